@@ -1,0 +1,1 @@
+"""The Chinchón scorekeeper: keeps the score of a real card table."""

@@ -13,15 +13,18 @@ from .state import GameState
 from .table import Table
 
 
-def fold(game: ev.GameStarted, events: Sequence[ev.Event] = ()) -> GameState:
+def fold(game: ev.GameStarted, events: Sequence[ev.Event] = (), before: int | None = None) -> GameState:
     """The state of a game that started so and went on with these events (numbers 2, 3, ...).
 
+    With `before` the fold stops at that event: the state in which it found the table.
     Raises `RuleViolation`, or `Malformed` for terms and deals that cannot be; `at` of a violation is the number
     of the event that cannot have happened. docs/engine.md lists the codes.
     """
     history: list[ev.Event] = [game, *events]
     table = Table()
     for step in effective(history):
+        if step.number == before:
+            break
         try:
             _apply(table, step)
         except RuleViolation as error:

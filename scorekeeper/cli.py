@@ -1,0 +1,105 @@
+"""The command line: ``scorekeeper <command>`` or ``python -m scorekeeper <command>``.
+
+A command is a function ``add_<name>(commands)`` that adds its parser and sets ``run``, a function from the
+parsed arguments to the exit status; it is then listed in COMMANDS. Heavy imports belong inside ``run``:
+``--help`` stays quick, and ``serve`` must patch the standard library before anything else is imported.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from scorekeeper.config import ConfigError, Settings
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. In: the arguments, by default those of the process. Out: the exit status."""
+    parser = argparse.ArgumentParser(prog="scorekeeper", description="Keeps the score of Chinchón.")
+    commands = parser.add_subparsers(title="commands", metavar="<command>", required=True)
+    for add in COMMANDS:
+        add(commands)
+    arguments = parser.parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def add_serve(commands: "Commands") -> None:
+    """``serve``: start the web server."""
+    parser = commands.add_parser("serve", help="start the web server")
+    parser.add_argument("--host", help="address to listen on (default: SCOREKEEPER_HOST, or all: 0.0.0.0)")
+    parser.add_argument("--port", help="port to listen on (default: PORT, or 8000)")
+    parser.set_defaults(run=_serve)
+
+
+def add_upgrade(commands: "Commands") -> None:
+    """``upgrade``: bring the database up to date."""
+    parser = commands.add_parser("upgrade", help="bring the database up to date (serve does it too)")
+    parser.set_defaults(run=_upgrade)
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    # First of all: what is imported before would keep the blocking sockets and locks of the standard library.
+    from gevent import monkey
+
+    monkey.patch_all()
+
+    options = {"SCOREKEEPER_HOST": arguments.host, "PORT": arguments.port}
+    given = {name: value for name, value in options.items() if value is not None}
+    settings = Settings.from_environment(os.environ | given)
+
+    from scorekeeper import create_app
+    from scorekeeper.server import serve
+    from scorekeeper.service import upgrade
+
+    app = create_app()
+    upgrade(app)
+    try:
+        serve(app, settings.host, settings.port, on_ready=lambda port: _announce(settings.host, port))
+    except OSError as error:
+        print(f"Cannot listen on {settings.host} port {settings.port}: {error.strerror}.", file=sys.stderr)
+        print("Another port: PORT=8001, or --port 8001.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _upgrade(arguments: argparse.Namespace) -> int:
+    from scorekeeper import create_app
+    from scorekeeper.service import upgrade
+
+    upgrade(create_app())
+    return 0
+
+
+def _announce(host: str, port: int) -> None:
+    """Say where the scorekeeper is found, with a code to scan where there is a terminal to show it."""
+    from scorekeeper.server import lan_address
+
+    everywhere = host in EVERYWHERE
+    local = everywhere or host.startswith("127.") or host in ("localhost", "::1")
+    if local:
+        print(f"On this machine: {_url('127.0.0.1' if everywhere else host, port)}", flush=True)
+    phones = lan_address() if everywhere else (None if local else host)
+    if phones is None:
+        return
+    print(f"On phones in the same network: {_url(phones, port)}", flush=True)
+    if sys.stdout.isatty():
+        import segno
+
+        segno.make(_url(phones, port), micro=False).terminal(border=2, compact=True)
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+COMMANDS: tuple[Callable[["Commands"], None], ...] = (add_serve, add_upgrade)

@@ -1,0 +1,48 @@
+"""Starting a game, finding it again, and doing it all once more."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper import store
+from scorekeeper.engine.events import GameStarted, Terms
+from scorekeeper.store import StoredGame
+
+from .access import Keyring
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What a table agrees on before the first round: the names in turn order, the terms, and who deals first."""
+
+    names: tuple[str, ...]
+    terms: Terms
+    first_dealer: int = 1
+
+
+def start_game(keyring: Keyring, new: NewGame, key: str) -> int:
+    """Start a game and return its number; the same key starts it only once.
+
+    Raises `RuleViolation` for a number of players that the rules cannot seat or deal to.
+    """
+    public_id = secrets.token_hex(16)
+    start = GameStarted(new.terms, len(new.names), new.first_dealer)
+    return store.create(start, new.names, key, public_id, keyring.new_links(public_id))
+
+
+def rematch(game: StoredGame) -> NewGame:
+    """The same people and rules again: those who did not leave, in their turn order; the deal moves on."""
+    state = game.state
+    order = [state.seat(number) for number in state.order if state.seat(number).status != "left"]
+    names = tuple(game.names[seat.person] for seat in order)
+    last = state.rounds[-1].dealer if state.rounds else None
+    numbers = [seat.seat for seat in order]
+    dealer = _next_place(numbers, state.order, last) if last is not None else 1
+    return NewGame(names, state.terms, dealer)
+
+
+def _next_place(numbers: Sequence[int], order: Sequence[int], last: int) -> int:
+    """The place (from 1) among `numbers` of the seat that follows `last` in turn order."""
+    start = order.index(last) + 1
+    following = [number for number in (*order[start:], *order[:start]) if number in numbers]
+    return numbers.index(following[0]) + 1

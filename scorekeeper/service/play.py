@@ -1,0 +1,142 @@
+"""The use cases at a running table: each books its events in one step, or says why not.
+
+Every write names the version that its form showed and an idempotency key. The same key books once; a version that
+is not the newest raises `StaleVersion`; whatever the change makes impossible is worked out by `changes.plan`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper import store
+from scorekeeper.engine import events as ev
+from scorekeeper.engine.errors import RuleViolation
+from scorekeeper.engine.game import fold
+from scorekeeper.engine.state import GameState
+from scorekeeper.store import Appended, StaleVersion, StoredGame
+
+from .changes import Answers, NeedsConfirmation, Plan, last_batch, plan, undo_of, undone_batch
+from .judging import Judged, RoundInput, judge
+from .requests import Request
+
+
+class NeedsRuling(Exception):
+    """The engine objects, and the table has not said yet what becomes of it."""
+
+    def __init__(self, judged: Judged) -> None:
+        super().__init__("the table must rule on " + ", ".join(o.reason.code for o in judged.objections))
+        self.judged = judged
+
+
+def book(
+    game: StoredGame,
+    change: Sequence[ev.Event],
+    request: Request,
+    people: Mapping[int, str] | None = None,
+    answers: Answers | None = None,
+    confirmed: bool = False,
+) -> Appended:
+    """Book a change with its consequences.
+
+    Raises `NeedsConfirmation` while consequences were not confirmed or a question is open, `StaleVersion`,
+    `KeyReused`, `RuleViolation` or `Malformed`.
+    """
+    known = store.booked(game.id, request.key, request.digest)
+    if known is not None:
+        return known
+    if request.version != game.version:
+        raise StaleVersion(request.version, game.version)
+    planned = plan(game, change, answers)
+    if planned.question is not None or not (planned.is_plain or confirmed):
+        raise NeedsConfirmation(planned)
+    return store.append(game.id, request.version, planned.events, request.key, request.digest, people)
+
+
+def table_at(game: StoredGame, number: int) -> GameState:
+    """The state in which the round with this event number was played. Raises `RuleViolation('not_a_round')`."""
+    if not any(played.event == number for played in game.state.rounds):
+        raise RuleViolation("not_a_round", event=number)
+    start, *events = game.events
+    assert isinstance(start, ev.GameStarted)
+    return fold(start, events, before=number)
+
+
+def judge_round(game: StoredGame, typed: RoundInput, correcting: int | None = None) -> tuple[Judged, Plan]:
+    """Judge a round, new or corrected, and work out what it leads to, without booking anything.
+
+    Raises `ImpossibleRound` or `RuleViolation`.
+    """
+    return _judge(game, typed, correcting, answers=None)
+
+
+def score_round(
+    game: StoredGame,
+    typed: RoundInput,
+    request: Request,
+    correcting: int | None = None,
+    answers: Answers | None = None,
+    confirmed: bool = False,
+) -> Appended:
+    """Book a round, or correct the one with event number `correcting`.
+
+    Raises `NeedsRuling` if the engine objects and the input carries no ruling; `ImpossibleRound`; and what
+    `book` raises.
+    """
+    known = store.booked(game.id, request.key, request.digest)
+    if known is not None:
+        return known
+    if request.version != game.version:
+        raise StaleVersion(request.version, game.version)
+    judged, _ = _judge(game, typed, correcting, answers)
+    if judged.objections and typed.ruling == "agreed":
+        raise NeedsRuling(judged)
+    return book(game, _events_of(judged, correcting), request, answers=answers, confirmed=confirmed)
+
+
+def _judge(
+    game: StoredGame, typed: RoundInput, correcting: int | None, answers: Answers | None
+) -> tuple[Judged, Plan]:
+    table = game.state if correcting is None else table_at(game, correcting)
+    judged = judge(table, typed)
+    return judged, plan(game, _events_of(judged, correcting), answers)
+
+
+def _events_of(judged: Judged, correcting: int | None) -> tuple[ev.Event, ...]:
+    return (judged.event,) if correcting is None else (ev.RoundCorrected(correcting, judged.event),)
+
+
+def undo(game: StoredGame) -> tuple[ev.Event, ...]:
+    """The change that undoes the newest step. Raises `RuleViolation('nothing_to_undo')`."""
+    return _undo(game, last_batch(game), "nothing_to_undo")
+
+
+def redo(game: StoredGame) -> tuple[ev.Event, ...]:
+    """The change that takes the newest undo back. Raises `RuleViolation('nothing_to_redo')`."""
+    return _undo(game, undone_batch(game), "nothing_to_redo")
+
+
+def _undo(game: StoredGame, batch: Sequence[int], code: str) -> tuple[ev.Event, ...]:
+    if not batch:
+        raise RuleViolation(code)
+    return undo_of(batch, game.events)
+
+
+def join(game: StoredGame, name: str) -> tuple[tuple[ev.Event, ...], dict[int, str]]:
+    """A late joiner: the change, and the new person's name by number."""
+    person = max(game.names) + 1
+    return (ev.PlayerJoined(len(game.state.seats) + 1, person),), {person: name}
+
+
+def substitute(game: StoredGame, seat: int, name: str) -> tuple[tuple[ev.Event, ...], dict[int, str]]:
+    """Somebody takes over a seat: the change, and the new person's name by number."""
+    person = max(game.names) + 1
+    return (ev.SubstituteSeated(seat, person),), {person: name}
+
+
+def decide(decisions: Mapping[int, bool]) -> tuple[ev.Event, ...]:
+    """Rebuys by seat: True comes back, False stays out. All in one step, so all come in at the same total."""
+    return tuple(ev.RebuyTaken(seat) if back else ev.RebuyDeclined(seat) for seat, back in decisions.items())
+
+
+def correct_terms(game: StoredGame, terms: ev.Terms) -> tuple[ev.Event, ...]:
+    """The terms now in force were wrong from where they were set."""
+    numbers = [change.event for change in game.state.changes if change.kind == "rules"]
+    return (ev.RulesCorrected(max(numbers, default=1), terms),)

@@ -1,0 +1,224 @@
+"""Games in the database: create, load, append. Everything that changes a game goes through `append`."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.engine.events import Event, GameStarted
+from scorekeeper.engine.game import fold
+from scorekeeper.engine.state import GameState
+
+from . import codec
+from .database import writing
+from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, Standing, db
+
+
+class NoSuchGame(LookupError):
+    """There is no game with this number."""
+
+
+class StaleVersion(Exception):
+    """Somebody else was faster: the game is at `current`, not at `expected`."""
+
+    def __init__(self, expected: int, current: int) -> None:
+        super().__init__(f"expected version {expected}, the game is at {current}")
+        self.expected, self.current = expected, current
+
+
+class KeyReused(Exception):
+    """This idempotency key already booked something else, at `version`."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the key booked version {version} with another body")
+        self.version = version
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """An event as it stands in the ledger. `at`: milliseconds since 1970, UTC."""
+
+    number: int
+    batch: int
+    at: int
+    event: Event
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A whole game: its ledger and the names of its people."""
+
+    id: int
+    public_id: str
+    created_at: int
+    ledger: tuple[StoredEvent, ...]
+    names: Mapping[int, str]
+
+    @property
+    def version(self) -> int:
+        """The number of the last event."""
+        return len(self.ledger)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The events alone, the start first."""
+        return [stored.event for stored in self.ledger]
+
+    @cached_property
+    def state(self) -> GameState:
+        """The fold of the whole ledger."""
+        return fold_all(self.events)
+
+
+@dataclass(frozen=True)
+class Appended:
+    """The version that a request led to; `repeated` if it had been booked before."""
+
+    version: int
+    repeated: bool
+
+
+def fold_all(events: Sequence[Event]) -> GameState:
+    """The fold of a ledger that begins with its start."""
+    start = events[0]
+    assert isinstance(start, GameStarted)
+    return fold(start, events[1:])
+
+
+def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, links: Mapping[str, str]) -> int:
+    """A new game with these people and links (role to digest), in one transaction; returns its number.
+
+    The same creation key gives the game that it made the first time.
+    """
+    state = fold(start)
+    with writing() as session:
+        known = session.scalar(select(GameRow.id).where(GameRow.creation_key == key))
+        if known is not None:
+            return known
+        now = _now()
+        row = GameRow(public_id=public_id, creation_key=key, created_at=now)
+        _project(session, row, state, now)
+        session.add(row)
+        session.flush()
+        _insert(session, row.id, [start], first=1, now=now)
+        for person, name in enumerate(names, start=1):
+            session.add(PersonRow(game_id=row.id, person=person, name=name))
+        for role, digest in links.items():
+            session.add(LinkRow(game_id=row.id, role=role, generation=1, digest=digest))
+        _project_seats(session, row.id, state)
+        return row.id
+
+
+def load(game_id: int) -> StoredGame:
+    """The game with its whole ledger. Raises `NoSuchGame`."""
+    row = db.session.execute(
+        select(GameRow.public_id, GameRow.created_at).where(GameRow.id == game_id)
+    ).one_or_none()
+    if row is None:
+        raise NoSuchGame(game_id)
+    return StoredGame(game_id, row.public_id, row.created_at, _ledger(db.session, game_id), _names(game_id))
+
+
+def append(
+    game_id: int,
+    expected: int,
+    events: Sequence[Event],
+    key: str,
+    digest: str,
+    people: Mapping[int, str] | None = None,
+) -> Appended:
+    """Append events in one step, together with the names of people they bring in.
+
+    A key that is known with the same digest returns its first result. Raises `KeyReused`, `StaleVersion`,
+    `NoSuchGame`, or whatever the fold says of the new history; then nothing was changed.
+    """
+    with writing() as session:
+        row = session.get(GameRow, game_id, with_for_update=True)
+        if row is None:
+            raise NoSuchGame(game_id)
+        known = session.get(RequestRow, (game_id, key))
+        if known is not None:
+            return _repeated(known, digest)
+        if row.version != expected:
+            raise StaleVersion(expected, row.version)
+        history = [stored.event for stored in _ledger(session, game_id)]
+        state = fold_all([*history, *events])
+        now = _now()
+        _insert(session, game_id, events, first=expected + 1, now=now)
+        for person, name in (people or {}).items():
+            session.add(PersonRow(game_id=game_id, person=person, name=name))
+        session.add(RequestRow(game_id=game_id, key=key, digest=digest, version=state.version))
+        _project(session, row, state, now)
+        _project_seats(session, game_id, state)
+        return Appended(state.version, repeated=False)
+
+
+def booked(game_id: int, key: str, digest: str) -> Appended | None:
+    """What this key booked before, or None. Raises `KeyReused` if that was something else."""
+    known = db.session.get(RequestRow, (game_id, key))
+    return None if known is None else _repeated(known, digest)
+
+
+def _repeated(known: RequestRow, digest: str) -> Appended:
+    if known.digest != digest:
+        raise KeyReused(known.version)
+    return Appended(known.version, repeated=True)
+
+
+def rename(game_id: int, person: int, name: str) -> None:
+    """Give a person another name; history is untouched. Raises `NoSuchGame` if there is no such person."""
+    with writing() as session:
+        row = session.get(PersonRow, (game_id, person))
+        if row is None:
+            raise NoSuchGame(game_id)
+        row.name = name
+
+
+def _ledger(session: Session, game_id: int) -> tuple[StoredEvent, ...]:
+    rows = session.execute(
+        select(EventRow.version, EventRow.batch, EventRow.at, EventRow.kind, EventRow.body)
+        .where(EventRow.game_id == game_id)
+        .order_by(EventRow.version)
+    )
+    return tuple(
+        StoredEvent(number, batch, at, codec.decode(kind, body)) for number, batch, at, kind, body in rows
+    )
+
+
+def _names(game_id: int) -> dict[int, str]:
+    rows = db.session.execute(select(PersonRow.person, PersonRow.name).where(PersonRow.game_id == game_id))
+    return {person: name for person, name in rows}
+
+
+def _insert(session: Session, game_id: int, events: Sequence[Event], first: int, now: int) -> None:
+    for version, event in enumerate(events, start=first):
+        kind, body = codec.encode(event)
+        session.add(EventRow(game_id=game_id, version=version, batch=first, kind=kind, body=body, at=now))
+
+
+def _project(session: Session, row: GameRow, state: GameState, now: int) -> None:
+    row.version, row.changed_at = state.version, now
+    row.phase, row.round_number = state.phase, state.round_number
+    row.pot, row.currency = state.pot, state.terms.currency
+
+
+def _project_seats(session: Session, game_id: int, state: GameState) -> None:
+    for seat in state.seats:
+        session.merge(
+            Standing(
+                game_id=game_id,
+                seat=seat.seat,
+                person=seat.person,
+                total=seat.total,
+                status=seat.status,
+                in_front=seat.seat in state.in_front,
+                won=seat.seat in state.winners,
+            )
+        )
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,114 @@
+"""The tables. The ledger (`EventRow`) is the truth; `Standing` and the summary columns are projections of it."""
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+# Named constraints, so that migrations can change them on every database.
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """The common ancestor of all tables."""
+
+    metadata = MetaData(naming_convention=NAMING)
+
+
+db = SQLAlchemy(model_class=Base)
+
+
+class GameRow(Base):
+    """One game, with a summary of its newest state for lists. Times are milliseconds since 1970, UTC."""
+
+    __tablename__ = "games"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(32), unique=True)
+    creation_key: Mapped[str] = mapped_column(String(64), unique=True)
+    created_at: Mapped[int] = mapped_column(BigInteger)
+    changed_at: Mapped[int] = mapped_column(BigInteger)
+    version: Mapped[int]
+    phase: Mapped[str] = mapped_column(String(20))
+    round_number: Mapped[int]
+    pot: Mapped[int] = mapped_column(BigInteger)
+    currency: Mapped[str] = mapped_column(String(3))
+
+
+class EventRow(Base):
+    """One event. The primary key is the lock: two writers cannot both append the same version.
+
+    `batch` is the version of the first event that was appended in the same step.
+    """
+
+    __tablename__ = "events"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True)
+    batch: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(32))
+    body: Mapped[str] = mapped_column(Text)
+    at: Mapped[int] = mapped_column(BigInteger)
+
+
+class RequestRow(Base):
+    """What a form with this idempotency key booked: the version it led to, and a digest of what was typed."""
+
+    __tablename__ = "requests"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64))
+    version: Mapped[int]
+
+
+class PersonRow(Base):
+    """A person's name in one game. Events only know the number."""
+
+    __tablename__ = "people"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    person: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(60))
+
+
+class LinkRow(Base):
+    """A way in: only the digest of its secret is stored. A new generation closes the old link."""
+
+    __tablename__ = "links"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    role: Mapped[str] = mapped_column(String(8), primary_key=True)
+    generation: Mapped[int]
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+
+
+class VisitRow(Base):
+    """A browser (by the digest of its random name) that opened a link of a game: the list on its home page."""
+
+    __tablename__ = "visits"
+
+    browser: Mapped[str] = mapped_column(String(64), primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    role: Mapped[str] = mapped_column(String(8))
+    generation: Mapped[int]
+
+    __table_args__ = (Index("ix_visits_game_id", "game_id"),)
+
+
+class Standing(Base):
+    """Projection: where one seat stands at the game's version. Dropped and rebuilt at will."""
+
+    __tablename__ = "standings"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    person: Mapped[int]
+    total: Mapped[int]
+    status: Mapped[str] = mapped_column(String(8))
+    in_front: Mapped[bool]
+    won: Mapped[bool]

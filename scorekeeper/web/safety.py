@@ -1,0 +1,46 @@
+"""Headers that keep other sites, caches and scripts out."""
+
+from flask import Flask, Response, request
+from flask.sessions import SecureCookieSessionInterface
+
+_CSP = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _CSP,
+    "X-Content-Type-Options": "nosniff",
+    # Flask-WTF wants the Referer of our own pages over https; nobody else's server may see a secret link.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self)",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class _Sessions(SecureCookieSessionInterface):
+    def get_cookie_secure(self, app: Flask) -> bool:
+        # Only where the browser came by https: at home the app runs over plain http.
+        return request.is_secure
+
+
+def init_app(app: Flask) -> None:
+    app.session_interface = _Sessions()
+    app.after_request(_add_headers)
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response

@@ -1,0 +1,1 @@
+"""Every sentence about codes, events, rules and money, in the person's language."""

@@ -47,6 +47,22 @@ def add_upgrade(commands: "Commands") -> None:
     parser.set_defaults(run=_upgrade)
 
 
+def add_hand(commands: "Commands") -> None:
+    """``hand``: check a hand of cards."""
+    parser = commands.add_parser("hand", help="check a hand: best arrangement, loose points, may it close")
+    parser.add_argument("cards", nargs="+", help='such as "4o 5o 6o 7c 7e 7b 5c"; melds may be set apart by /')
+    parser.add_argument("--rules", default="fournier", help="a rule set (default: fournier)")
+    parser.add_argument("--packs", type=int, default=1, help="packs on the table: 1 or 2 (default: 1)")
+    parser.add_argument("--json", action="store_true", help="answer as JSON, for programs")
+    parser.set_defaults(run=_hand)
+
+
+def _hand(arguments: argparse.Namespace) -> int:
+    from scorekeeper.handcheck import run
+
+    return run(" ".join(arguments.cards), arguments.rules, arguments.packs, arguments.json)
+
+
 def _serve(arguments: argparse.Namespace) -> int:
     # First of all: what is imported before would keep the blocking sockets and locks of the standard library.
     from gevent import monkey
@@ -102,4 +118,4 @@ def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-COMMANDS: tuple[Callable[["Commands"], None], ...] = (add_serve, add_upgrade)
+COMMANDS: tuple[Callable[["Commands"], None], ...] = (add_serve, add_upgrade, add_hand)

@@ -7,10 +7,10 @@ from typing import Literal
 
 from .cards import Card
 from .errors import RuleViolation
-from .melds import Arrangement, bare, best_arrangement, check_cards, texts
+from .melds import Arrangement, bare, best_arrangement, check_cards, deadwood_of, texts
 from .options import MAX_HAND
 from .readings import MELD_PROBLEMS, read_meld
-from .rules import HAND_SIZE, Rules, card_points
+from .rules import HAND_SIZE, Rules
 
 Role = Literal["player", "closer"]
 
@@ -59,7 +59,7 @@ def check_claim(
     problems = misplaced + meld_problems(melds, rules, packs)
     if role == "closer" and len(hand) != HAND_SIZE:
         problems.append(RuleViolation("closer_hand_size", size=len(hand), needed=HAND_SIZE))
-    claimed = None if misplaced else sum(card_points(card, rules) for card in outside(hand, melds))
+    claimed = None if misplaced else deadwood_of(outside(hand, melds), rules)
     worse = best is not None and (bool(problems) or (claimed is not None and claimed > best.deadwood))
     return ClaimVerdict(tuple(problems), claimed, best.deadwood if best else None, best if worse else None)
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .cards import Card
 from .claims import check_held, meld_problems, outside
 from .errors import Malformed, RuleViolation
-from .melds import Arrangement, Meld, arranged, bare, check_cards, texts
-from .options import GUARDS, MAX_HAND, MIN_MELD, Option, Table, all_choices, best_choice, table
+from .melds import Arrangement, arranged, bare, check_cards, deadwood_of, texts
+from .options import GUARDS, MAX_HAND, Option, Table, all_choices, best_choice, table
 from .readings import MELD_PROBLEMS, read_meld
-from .rules import CLOSE_KINDS, HAND_SIZE, CloseKind, Rules, card_points, card_value
+from .rules import HAND_SIZE, CloseKind, Rules, card_value
 
 CLOSE_PROBLEMS = (
     *MELD_PROBLEMS,  # of one meld as laid: the same facts, and meld: its place in the claim, from 0
@@ -73,7 +74,8 @@ def judge_close(
         check_held(cards, melds)
         return _judge_laid(cards, melds, known, packs)
     number = sum(map(known.code.__getitem__, cards))
-    return _judge(cards, number, known.options(number), known)
+    total = sum(map(known.gain.__getitem__, cards))
+    return _judge(list(map(bare, cards)), number, total, known.options(number), known)
 
 
 def closing_discards(cards: Sequence[Card], rules: Rules, packs: int = 1) -> tuple[Discard, ...]:
@@ -87,15 +89,17 @@ def closing_discards(cards: Sequence[Card], rules: Rules, packs: int = 1) -> tup
     check_cards(cards, rules, packs)
     known = table(rules, packs)
     number = sum(map(known.code.__getitem__, cards))
+    total = sum(map(known.gain.__getitem__, cards))
     options = known.options(number)
+    held = list(map(bare, cards))
     found = []
-    for card in dict.fromkeys(map(bare, cards)):
-        kept = list(map(bare, cards))
+    for card in dict.fromkeys(held):
+        kept = held.copy()
         kept.remove(card)
         rest = number - known.code[card]
         room = rest | GUARDS
         left = [option for option in options if (room - option[1]) & GUARDS == GUARDS]
-        found.append(Discard(card, _judge(kept, rest, left, known)))
+        found.append(Discard(card, _judge(kept, rest, total - known.gain[card], left, known)))
     found.sort(key=lambda discard: _rank(discard.verdict))
     return tuple(found)
 
@@ -108,46 +112,31 @@ def _rank(verdict: CloseVerdict) -> tuple[bool, bool, int, int, int]:
     )  # fmt: skip
 
 
-def _judge(cards: Sequence[Card], number: int, options: list[Option], known: Table) -> CloseVerdict:
-    total = sum(map(known.gain.__getitem__, cards))
-    gain, needs = best_choice(options, number)
-    problems = _problems(cards, needs, total - gain, known)
-    best = arranged(cards, needs, known)
-    one_meld_of_all = bool(options) and options[0][0] == total
-    if one_meld_of_all or (problems and _may_still_do(len(cards), total - gain, known)):
-        others = [_plain_or_bonus(cards, needs, known) for needs in _legal(cards, options, number, known)]
-        if others:
-            return min(others, key=_rank)
-    if problems:
-        return _verdict(known.rules, "plain", best, tuple(problems))
-    return _verdict(known.rules, "plain" if best.loose else "clean", best, ())
-
-
-def _problems(cards: Sequence[Card], needs: tuple[int, ...], loss: int, known: Table) -> list[RuleViolation]:
-    """What speaks against a close with these melds, where `loss` is the gain that the loose cards miss."""
+def _judge(cards: Sequence[Card], number: int, total: int, options: list[Option], known: Table) -> CloseVerdict:
+    """Judge cards with their number, all that they would gain, and the melds they allow."""
     rules = known.rules
+    gain, needs = best_choice(options, number)
+    legal = _allowed(len(cards), needs, total - gain, known)
+    one_meld_of_all = bool(options) and options[0][0] == total
+    if one_meld_of_all or (not legal and _may_still_do(len(cards), total - gain, known)):
+        ways = _ways_to_close(len(cards), total, options, number, known)
+        arrangements = [arranged(cards, needs, total - gain, known) for gain, needs in ways]
+        verdicts = [_verdict(rules, close_kind(one, rules), one, ()) for one in arrangements]
+        if verdicts:
+            return min(verdicts, key=_rank)
+    best = arranged(cards, needs, total - gain, known)
+    if legal:
+        return _verdict(rules, "plain" if best.loose else "clean", best, ())
+    value = known.read(total - gain)[2]
+    return _verdict(rules, "plain", best, tuple(_close_problems(cards, best.loose, value, len(needs), rules)))
+
+
+def _allowed(size: int, needs: tuple[int, ...], loss: int, known: Table) -> bool:
+    """Whether so many cards may close with these melds, where `loss` is the gain that the loose ones miss."""
     _, loose, value = known.read(loss)
-    allowed = rules.close_max_cards
-    if len(cards) == HAND_SIZE and needs and value <= rules.close_limit and (allowed is None or loose <= allowed):
-        return []
-    return close_problems(cards, arranged(cards, needs, known).loose, len(needs), rules)
-
-
-def close_problems(
-    cards: Sequence[Card], loose: Sequence[Card], melds: int, rules: Rules
-) -> list[RuleViolation]:
-    """What speaks against closing with so many melds and these loose cards left; points by `card_value`."""
-    value, allowed = sum(card_value(card, rules) for card in loose), rules.close_max_cards
-    problems = []
-    if len(cards) != HAND_SIZE:
-        problems.append(RuleViolation("hand_size", size=len(cards), needed=HAND_SIZE))
-    if not melds:
-        problems.append(RuleViolation("no_meld", cards=texts(cards)))
-    if value > rules.close_limit:
-        problems.append(RuleViolation("over_limit", cards=texts(loose), points=value, limit=rules.close_limit))
-    if allowed is not None and len(loose) > allowed:
-        problems.append(RuleViolation("too_many_loose", cards=texts(loose), allowed=allowed))
-    return problems
+    most = known.rules.close_max_cards
+    few = most is None or loose <= most
+    return size == HAND_SIZE and bool(needs) and value <= known.rules.close_limit and few
 
 
 def _may_still_do(size: int, loss: int, known: Table) -> bool:
@@ -159,16 +148,33 @@ def _may_still_do(size: int, loss: int, known: Table) -> bool:
     return size == HAND_SIZE and value <= rules.close_limit
 
 
-def _legal(cards: Sequence[Card], options: list[Option], number: int, known: Table) -> Iterator[tuple[int, ...]]:
-    total = sum(map(known.gain.__getitem__, cards))
+def _ways_to_close(
+    size: int, total: int, options: list[Option], number: int, known: Table
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Every legal close that may be the best, as gain and melds: all that leave nothing loose, and the best other."""
+    most: int = -1
+    others: tuple[int, ...] = ()
     for gain, needs in all_choices(options, number):
-        if not _problems(cards, needs, total - gain, known):
-            yield needs
+        if gain == total and size == HAND_SIZE:
+            yield gain, needs
+        elif gain > most and _allowed(size, needs, total - gain, known):
+            most, others = gain, needs
+    if others:
+        yield most, others
 
 
-def _plain_or_bonus(cards: Sequence[Card], needs: tuple[int, ...], known: Table) -> CloseVerdict:
-    arrangement = arranged(cards, needs, known)
-    return _verdict(known.rules, close_kind(arrangement, known.rules), arrangement, ())
+def _close_problems(
+    cards: Sequence[Card], loose: Sequence[Card], value: int, melds: int, rules: Rules
+) -> Iterator[RuleViolation]:
+    """What speaks against closing with so many melds and these loose cards, worth `value` by `card_value`."""
+    if len(cards) != HAND_SIZE:
+        yield RuleViolation("hand_size", size=len(cards), needed=HAND_SIZE)
+    if not melds:
+        yield RuleViolation("no_meld", cards=texts(cards))
+    if value > rules.close_limit:
+        yield RuleViolation("over_limit", cards=texts(loose), points=value, limit=rules.close_limit)
+    if rules.close_max_cards is not None and len(loose) > rules.close_max_cards:
+        yield RuleViolation("too_many_loose", cards=texts(loose), allowed=rules.close_max_cards)
 
 
 def close_kind(arrangement: Arrangement, rules: Rules) -> CloseKind:
@@ -190,17 +196,23 @@ def _verdict(
     rules: Rules, kind: CloseKind, arrangement: Arrangement, problems: tuple[RuleViolation, ...]
 ) -> CloseVerdict:
     loose = arrangement.deadwood
-    melds_open = rules.lay_off_on != "nobody" and not rules.blocks_lay_offs(kind)
-    points = loose + rules.bonus(kind)
-    return CloseVerdict(not problems, problems, kind, points, loose, rules.wins(kind), melds_open, arrangement)
+    bonus, wins, melds_open = _terms(rules, kind)
+    return CloseVerdict(not problems, problems, kind, loose + bonus, loose, wins, melds_open, arrangement)
+
+
+@lru_cache(maxsize=256)
+def _terms(rules: Rules, kind: CloseKind) -> tuple[int, bool, bool]:
+    """What a kind of close brings: its bonus, whether it wins, whether the melds are open to lay-offs."""
+    return rules.bonus(kind), rules.wins(kind), rules.lay_off_on != "nobody" and not rules.blocks_lay_offs(kind)
 
 
 def _judge_laid(cards: Sequence[Card], melds: Sequence[Sequence[Card]], known: Table, packs: int) -> CloseVerdict:
     """A claim stands as it was laid; of several readings the better one for the player counts."""
     rules = known.rules
     loose = outside(cards, melds)
-    points = sum(card_points(card, rules) for card in loose)
-    problems = meld_problems(melds, rules, packs) + close_problems(cards, loose, len(melds), rules)
+    points = deadwood_of(loose, rules)
+    value = sum(card_value(card, rules) for card in loose)
+    problems = [*meld_problems(melds, rules, packs), *_close_problems(cards, loose, value, len(melds), rules)]
     readings = [read_meld(meld, rules, packs).readings for meld in melds]
     shown = tuple(found[0] for found in readings if found)
     if problems:

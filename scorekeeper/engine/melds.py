@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Literal
 
 from .cards import JOKER, Card
 from .errors import Malformed, RuleViolation
 from .options import MAX_HAND, Table, best_choice, table
-from .rules import Rules
+from .rules import Rules, card_points
 
 MeldKind = Literal["run", "group"]
 
@@ -61,9 +62,17 @@ def stated(card: Card) -> Card | None:
     return None if card.stands_for is None else Card(*card.stands_for)
 
 
+_text = lru_cache(maxsize=4096)(str)
+
+
 def texts(cards: Iterable[Card]) -> tuple[str, ...]:
     """The cards as facts of an error."""
-    return tuple(map(str, cards))
+    return tuple(map(_text, cards))
+
+
+def deadwood_of(loose: Iterable[Card], rules: Rules) -> int:
+    """What loose cards cost together, by `card_points`."""
+    return sum(card_points(card, rules) for card in loose)
 
 
 def check_cards(cards: Sequence[Card], rules: Rules, packs: int = 1) -> None:
@@ -72,6 +81,8 @@ def check_cards(cards: Sequence[Card], rules: Rules, packs: int = 1) -> None:
     Raises `RuleViolation`: `card_not_in_deck` (facts: cards, deck), `not_a_joker` (cards declared to be
     another card that may not: cards) or `too_many_copies` (facts: cards, packs).
     """
+    if table(rules, packs).exist(cards):
+        return
     strange = [card for card in cards if not _exists(card, rules, packs)]
     if strange:
         raise RuleViolation("card_not_in_deck", cards=texts(strange), deck=rules.deck)
@@ -110,48 +121,48 @@ def best_arrangement(hand: Sequence[Card], rules: Rules, packs: int = 1) -> Arra
     except KeyError:
         check_cards(hand, rules, packs)
         raise
-    return arranged(hand, best_choice(known.options(number), number)[1], known)
+    gain, needs = best_choice(known.options(number), number)
+    left = sum(map(known.gain.__getitem__, hand)) - gain
+    return arranged(list(map(bare, hand)) if known.has_jokers else hand, needs, left, known)
 
 
-def arranged(hand: Sequence[Card], needs: tuple[int, ...], known: Table) -> Arrangement:
-    """The hand with these melds (numbers of `Table.options`) put down."""
+def arranged(hand: Sequence[Card], needs: tuple[int, ...], left: int, known: Table) -> Arrangement:
+    """The hand (nothing declared) with these melds put down, where `left` is the gain that the loose cards miss."""
+    deadwood = known.read(left)[0]
     if not needs:
-        return Arrangement((), tuple(hand), known.read(sum(map(known.gain.__getitem__, hand)))[0])
-    melds = [_meld(known, need) for need in needs]
-    if known.rules.has_jokers:
-        hand = [bare(card) for card in hand]
+        return Arrangement((), tuple(hand), deadwood)
+    melds = [meld for _, meld in sorted([_meld(known, need) for need in needs], key=_ORDER)]
+    if known.wild_unit and sum(needs) >> 256:
         melds = _with_wild_aces(hand, needs, melds, known)
-    if len(melds) == 2:
-        melds.sort(key=_order)
     loose = list(hand)
     for meld in melds:
         for card in meld.cards:
             loose.remove(card)
-    return Arrangement(tuple(melds), tuple(loose), known.read(sum(map(known.gain.__getitem__, loose)))[0])
-
-
-def _order(meld: Meld) -> tuple[bool, list[tuple[int, str]]]:
-    return meld.kind == "group", [(card.rank, card.suit) for card in meld.cards if card.rank]
+    return Arrangement(tuple(melds), tuple(loose), deadwood)
 
 
 def _with_wild_aces(hand: Sequence[Card], needs: tuple[int, ...], melds: list[Meld], known: Table) -> list[Meld]:
     """Put wild aces where the printed jokers do not suffice."""
     printed = hand.count(JOKER)
-    aces = (known.units[known.wild_unit],) * (sum(map(known.jokers, needs)) - printed) if known.wild_unit else ()
-    if not aces:
+    missing = sum(map(known.jokers, needs)) - printed
+    if missing <= 0:
         return melds
-    pool = [*aces, *[JOKER] * printed]
-    return [Meld(m.kind, tuple(pool.pop() if card.is_joker else card for card in m.cards)) for m in melds]
+    pool = [*[known.units[known.wild_unit]] * missing, *[JOKER] * printed]
+    return [Meld(m.kind, tuple([pool.pop() if card.is_joker else card for card in m.cards])) for m in melds]
 
 
 @lru_cache(maxsize=1 << 14)
-def _meld(known: Table, need: int) -> Meld:
-    """The meld of a number, with printed jokers for whatever acts as joker."""
+def _meld(known: Table, need: int) -> tuple[tuple[bool, Card], Meld]:
+    """The meld of a number, with printed jokers for whatever acts as joker, and its place in an arrangement."""
     naturals, jokers = known.naturals(need), [JOKER] * known.jokers(need)
     if naturals[0].rank == naturals[1].rank:
-        return Meld("group", (*naturals, *jokers))
+        return (True, naturals[0]), Meld("group", (*naturals, *jokers))
     ranks = known.rules.pack.ranks
-    return Meld("run", run_in_order({ranks.index(card.rank): card for card in naturals}, jokers, len(ranks)))
+    line = run_in_order({ranks.index(card.rank): card for card in naturals}, jokers, len(ranks))
+    return (False, naturals[0]), Meld("run", line)
+
+
+_ORDER = itemgetter(0)
 
 
 def run_in_order(placed: dict[int, Card], sliding: Sequence[Card], rank_count: int) -> tuple[Card, ...]:

@@ -37,7 +37,8 @@ _FROM_TWO = 6 * (_LINE // 15)
 class Table:
     """What the solver knows about one rule set with so many packs; made once, by `table`.
 
-    `code` gives the number of a card, `gain` what melding it is worth, `price` the same by its unit.
+    `code` gives the number of a card, `gain` what melding it is worth, `price` the same by its unit;
+    `wild_unit` is the unit of the wild ace, 0 without one.
     Gains keep two counts in one number, the more important one above: points, then cards; where cards are
     scored, cards, then points.
     """
@@ -45,7 +46,12 @@ class Table:
     def __init__(self, rules: Rules, packs: int) -> None:
         deck = rules.pack
         self.rules = rules
-        self.units = {1 << 64 * s + 4 * r: Card(k, x) for s, x in enumerate(deck.suits) for r, k in enumerate(deck.ranks)}
+        self.units = {
+            1 << 64 * line + 4 * place: Card(rank, suit)
+            for line, suit in enumerate(deck.suits)
+            for place, rank in enumerate(deck.ranks)
+        }
+        self.has_jokers = rules.has_jokers
         self.wild_unit = 1 if rules.wild_ace else 0
         self.code = {card: unit + JOKER_UNIT * (unit == self.wild_unit) for unit, card in self.units.items()}
         if rules.jokers:
@@ -53,12 +59,15 @@ class Table:
         self._by_cards = rules.scoring == "cards"
         self.gain = {card: self._gain(card) for card in self.code}
         self.price = {unit: self.gain[card] for unit, card in self.units.items()}
-        self.price[self.wild_unit] = 0  # paid as a joker
+        if rules.wild_ace:
+            self.price[self.wild_unit] = 0  # paid as a joker
         self.price[JOKER_UNIT] = self._gain(JOKER)
         for joker in [card for card in self.code if rules.is_wild(card)]:
             for card in self.units.values():  # a declaration counts on the table only, not in the hand
                 declared = joker._replace(stands_for=(card.rank, card.suit))
                 self.code[declared], self.gain[declared] = self.code[joker], self.gain[joker]
+        self._held = packs * ONES | (rules.jokers + rules.wild_ace) * packs * JOKER_UNIT | GUARDS
+        self._printed = rules.jokers * packs
         self.rank_count = len(deck.ranks)
         self.per_suit = 1 if rules.distinct_suits else packs
         self.group_size = len(deck.suits) * self.per_suit
@@ -67,6 +76,13 @@ class Table:
     def _gain(self, card: Card) -> int:
         value = card_value(card, self.rules)
         return (1 << 10) + value if self._by_cards else (value << 4) + 1
+
+    def exist(self, cards: Sequence[Card]) -> bool:
+        """Whether so few cards can lie on this table together."""
+        if len(cards) > MAX_HAND or not all(map(self.code.__contains__, cards)):
+            return False
+        number = sum(map(self.code.__getitem__, cards))
+        return self._held - number & GUARDS == GUARDS and self.jokers(number) <= self._printed
 
     def read(self, gain: int) -> tuple[int, int, int]:
         """A sum of gains as (points by `card_points`, cards, points by `card_value`)."""
@@ -169,7 +185,8 @@ def best_choice(options: list[Option], hand: int) -> tuple[int, tuple[int, ...]]
     Eight cards hold two melds at most, so the best pair is looked for, best meld first; it can be left as soon
     as two of the current one would not do. With twins a meld may stand beside its like.
     """
-    best, chosen = 0, ()  # type: int, tuple[int, ...]
+    best = 0
+    chosen: tuple[int, ...] = ()
     room = hand | GUARDS
     for number, (gain, need) in enumerate(options):
         if gain + gain <= best:

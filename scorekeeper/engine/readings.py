@@ -115,12 +115,9 @@ class _Lying:
             return
         for start in range(min(low, len(ranks) - size), max(0, high - size + 1) - 1, -1):
             line = run_in_order({place - start: card for place, card in placed.items()}, free, size)
-            if not self._ace_in_its_place(line[0], start, fixed[0][1].suit):
+            # A wild ace meant as a joker where it is itself: that reading was given already.
+            if ace is not None or start > 0 or line[0] not in free or line[0].suit != fixed[0][1].suit:
                 yield Meld("run", line)
-
-    def _ace_in_its_place(self, first: Card, start: int, suit: str) -> bool:
-        """Whether a wild ace meant as a joker lies where it is itself: that reading was given already."""
-        return start == 0 and first in self.free and first.suit == suit
 
     def groups(self) -> Iterator[Meld]:
         """The group, if it is one; its jokers stand for no card unless declared."""
@@ -144,17 +141,13 @@ class _Lying:
         roles = [role for _, role in self.fixed()]
         if len(self.cards) < MIN_MELD:
             return _because("too_short", self.cards, needed=MIN_MELD)
-        if len(self.naturals) < MIN_NATURALS and not self._begun_by_ace():
+        if len(self.naturals) < MIN_NATURALS:
             return _because("joker_needs_two", self.wild, needed=MIN_NATURALS)
         if len({role.rank for role in roles}) == 1:
             return self._group_problem()
         if len({role.suit for role in roles}) == 1:
             return self._run_problem()
         return self._mixed_problem()
-
-    def _begun_by_ace(self) -> bool:
-        """Whether a wild ace is the second natural card: then it must be the run that fails."""
-        return len(self.naturals) == 1 and any(card.suit == self.naturals[0].suit for card in self.free)
 
     def _group_problem(self) -> RuleViolation:
         size = table(self.rules, self.packs).group_size
@@ -174,8 +167,8 @@ class _Lying:
         line = {ranks.index(role.rank): card for card, role in fixed}
         ace = next((card for card in self.free if card.suit == fixed[0][1].suit), None)
         free = len(self.free)
-        if ace is not None and not _missing(line | {0: ace}):
-            line[0], free = ace, free - 1  # the ace is itself where that leaves no gap
+        if ace is not None and len(_missing(line | {0: ace})) < free:
+            line, free = line | {0: ace}, free - 1  # it is not the gaps, then
         missing = _missing(line)
         if len(missing) <= free:
             jokers = len(self.declared) + free
@@ -183,7 +176,8 @@ class _Lying:
             if allowed is not None and jokers > allowed:
                 return _because("too_many_jokers", self.wild, allowed=allowed)
             return _because("run_too_long", self.cards, allowed=len(ranks))
-        if 0 in line and len(ranks) - 1 in line:
+        ends = sum((place + 1) % len(ranks) not in line for place in line)
+        if ends == 1 and 0 in line:  # one row of neighbours, if the ace came after the king
             return _because("ace_is_low", (line[0], line[len(ranks) - 1]))
         gap = missing[0]
         beside = (max(place for place in line if place < gap), min(place for place in line if place > gap))
@@ -192,9 +186,8 @@ class _Lying:
 
     def _mixed_problem(self) -> RuleViolation:
         fixed = self.fixed()
-        suits, ranks = (Counter(key) for key in zip(*((role.suit, role.rank) for _, role in fixed), strict=True))
-        suit, in_suit = suits.most_common(1)[0]
-        rank, in_rank = ranks.most_common(1)[0]
+        suit, in_suit = Counter(role.suit for _, role in fixed).most_common(1)[0]
+        rank, in_rank = Counter(role.rank for _, role in fixed).most_common(1)[0]
         if in_suit > in_rank:
             return _because("mixed_suits", [card for card, role in fixed if role.suit != suit])
         if in_rank > in_suit:

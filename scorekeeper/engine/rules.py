@@ -213,19 +213,18 @@ def card_points(card: Card, rules: Rules) -> int:
 def most_points(cards: int, rules: Rules, packs: int) -> int:
     """The most points that a hand of so many cards can be left with when it is arranged as well as possible.
 
-    An upper bound (it is reached in the usual rule sets): without a loose joker no more cards of a rank than
-    a group would take can be loose; beside a loose joker no rank can be there twice.
+    An upper bound (it is reached in the usual rule sets). Of each rank, two cards make no group, or two suits'
+    worth of twins where suits must differ; beside a loose joker, one card makes none, or the twins of one suit.
     """
     if rules.scoring == "cards":
         return cards
-    values = sorted(
-        (card_value(Card(rank, rules.pack.suits[1]), rules) for rank in rules.pack.ranks), reverse=True
-    )
-    loose_per_rank = 2 * packs if rules.distinct_suits else 2
-    wild = (rules.jokers + rules.wild_ace) * packs
-    best = sum([value for value in values for _ in range(loose_per_rank)][:cards])
-    for jokers in range(1, min(wild, cards) + 1):
-        best = max(best, jokers * rules.joker_points + sum(values[: cards - jokers]))
+    plain_suit = rules.pack.suits[1]
+    values = sorted((card_value(Card(rank, plain_suit), rules) for rank in rules.pack.ranks), reverse=True)
+    twins = packs if rules.distinct_suits else 1
+    best = sum([value for value in values for _ in range(2 * twins)][:cards])
+    single = [value for value in values for _ in range(twins)]
+    for jokers in range(1, min((rules.jokers + rules.wild_ace) * packs, cards) + 1):
+        best = max(best, jokers * rules.joker_points + sum(single[: cards - jokers]))
     return best
 
 

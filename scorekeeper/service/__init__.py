@@ -12,6 +12,7 @@ from scorekeeper.store import (
     StoredEvent,
     StoredGame,
     Summary,
+    booked,
     forget,
     known_names,
     links_of,
@@ -22,10 +23,12 @@ from scorekeeper.store import (
 )
 
 from .access import Keyring, digest, new_browser
-from .changes import Answers, Consequence, NeedsConfirmation, Plan, Question, plan
+from .changes import Answers, Consequence, NeedsConfirmation, Plan, Question, plan, undo_of
 from .games import NewGame, rematch, start_game
+from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
 from .play import (
+    ChangeOf,
     NeedsRuling,
     book,
     correct_terms,
@@ -52,10 +55,10 @@ def upgrade(app: Flask) -> None:
 
 
 __all__ = [
-    "Answers", "Appended", "Consequence", "HandView", "ImpossibleRound", "Judged", "KeyReused", "Keyring", "Link",
+    "Answers", "Appended", "ChangeOf", "Consequence", "HandCheck", "HandView", "ImpossibleRound", "Judged", "KeyReused", "Keyring", "Link",
     "NeedsConfirmation", "NeedsRuling", "NewGame", "NoSuchGame", "Objection", "Plan", "Question", "Request",
-    "RoundInput", "StaleVersion", "StoredEvent", "StoredGame", "Summary", "Typed", "bind", "book", "correct_terms",
+    "RoundInput", "StaleVersion", "StoredEvent", "StoredGame", "Summary", "Typed", "bind", "book", "booked", "check_hand", "correct_terms",
     "decide", "digest", "digest_of", "forget", "join", "judge_round", "known_names", "links_of", "load",
     "new_browser", "new_key", "plan", "redo", "rematch", "remember", "rename", "score_round", "start_game",
-    "substitute", "summaries", "table_at", "undo", "upgrade",
+    "substitute", "summaries", "table_at", "undo", "undo_of", "upgrade",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ A change of the past can make later events impossible. Each fault that the fold 
 event, or asked about; the result folds, or nothing is booked. docs/architecture.md tells the whole story.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -55,6 +56,11 @@ class Plan:
     def is_plain(self) -> bool:
         """Whether nothing but the change itself happens."""
         return self.question is None and not self.consequences
+
+    @property
+    def fingerprint(self) -> str:
+        """Stands for exactly these events: what a person confirmed is what gets booked."""
+        return hashlib.sha256(repr(self.events).encode()).hexdigest()[:16]
 
 
 @dataclass

@@ -3,6 +3,7 @@
 Solving happens here, once; what is booked afterwards is what the table decided (docs/rules.md, "At the table").
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -19,13 +20,14 @@ from scorekeeper.engine.state import GameState
 
 Group = tuple[Card, ...]
 HAND_SIZES = (6, 7, 8)
-# What a claim may be told; anything else that `check_claim` finds cannot be at all.
-_OBJECTIONS = frozenset({"not_a_meld"})
 
 
 @dataclass(frozen=True)
 class Typed:
-    """What was typed for one seat: loose points, or cards in groups (one group: no claim, arrange best), or both."""
+    """What was typed for one seat: loose points, or cards in groups, or both.
+
+    A single group makes no claim: it is arranged best. Of several, those of three or more are melds as laid.
+    """
 
     seat: int
     points: int | None = None
@@ -87,6 +89,11 @@ class Judged:
     lay_off_seats: tuple[int, ...]
     applied: bool
 
+    @property
+    def fingerprint(self) -> str:
+        """Stands for exactly these objections: what the table let stand is what gets booked."""
+        return hashlib.sha256(repr(self.objections).encode()).hexdigest()[:16]
+
 
 class ImpossibleRound(Exception):
     """Input that cannot be: the faults by seat (None: of the round as a whole)."""
@@ -104,7 +111,7 @@ def judge(state: GameState, typed: RoundInput) -> Judged:
     hands = {entry.seat: _view(entry, typed, close, rules, packs) for entry in typed.entries if entry.groups}
     objections = _objections(typed, hands, close, rules, packs)
     kind = _kind(typed, close)
-    lay_offs, seats = _lay_offs(state, typed, hands, kind, objections)
+    lay_offs, seats = _lay_offs(state, typed, hands, kind)
     everybody = lay_offs is not None and len(seats) == len(typed.entries)
     applied = lay_offs is not None and (everybody if typed.lay_off is None else typed.lay_off)
     points = _points(typed, hands, kind)
@@ -139,11 +146,16 @@ def _check_possible(typed: RoundInput, rules: Rules, packs: int) -> None:
             faults.append((entry.seat, RuleViolation("cards_six_to_eight", count=len(entry.cards))))
             continue
         verdict = check_claim(entry.cards, entry.claim or (), rules, packs)
-        faults += [(entry.seat, problem) for problem in verdict.problems if problem.code not in _OBJECTIONS]
+        faults += [(entry.seat, problem) for problem in verdict.problems if not _is_about_meld(problem)]
     if not faults:
         faults += [(None, problem) for problem in check_table([e.cards for e in typed.entries], rules, packs)]
     if faults:
         raise ImpossibleRound(faults)
+
+
+def _is_about_meld(problem: RuleViolation) -> bool:
+    """Whether it is about a meld as laid, which the table may let stand; all else in a claim cannot be at all."""
+    return "meld" in problem.facts
 
 
 def _judge_closer(typed: RoundInput, rules: Rules, packs: int) -> CloseVerdict | None:
@@ -208,7 +220,7 @@ def _objections(
                 Objection(typed.closer, RuleViolation("over_limit", points=points, limit=rules.close_limit))
             )
         return found
-    found += [Objection(typed.closer, problem) for problem in close.problems if problem.code not in _OBJECTIONS]
+    found += [Objection(typed.closer, problem) for problem in close.problems if not _is_about_meld(problem)]
     if typed.kind is not None and typed.kind != close.kind and close.legal:
         found.append(Objection(typed.closer, RuleViolation("kind_differs", declared=typed.kind, cards=close.kind)))
     return found
@@ -219,11 +231,9 @@ def _lay_offs(
     typed: RoundInput,
     hands: Mapping[int, HandView],
     kind: CloseKind | None,
-    objections: Sequence[Objection],
 ) -> tuple[LayOffs | None, tuple[int, ...]]:
-    """What can be laid off among the hands that are known; nothing where a close is false or a meld is none."""
-    broken = any(objection.reason.code in _OBJECTIONS for objection in objections)
-    if typed.closer not in hands or kind is None or typed.ruling == "false-close" or broken or len(hands) < 2:
+    """What can be laid off among the hands that are known; nothing after a false close."""
+    if typed.closer not in hands or kind is None or typed.ruling == "false-close" or len(hands) < 2:
         return None, ()
     seats = tuple(seat.seat for seat in state.from_dealer(typed.closer) if seat.seat in hands)
     claims = {entry.seat: entry.claim for entry in typed.entries}

@@ -4,7 +4,7 @@ Every write names the version that its form showed and an idempotency key. The s
 is not the newest raises `StaleVersion`; whatever the change makes impossible is worked out by `changes.plan`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from scorekeeper import store
 from scorekeeper.engine import events as ev
@@ -16,6 +16,9 @@ from scorekeeper.store import Appended, StaleVersion, StoredGame
 from .changes import Answers, NeedsConfirmation, Plan, last_batch, plan, undo_of, undone_batch
 from .judging import Judged, RoundInput, judge
 from .requests import Request
+
+
+ChangeOf = Callable[[StoredGame], tuple[ev.Event, ...]]
 
 
 class NeedsRuling(Exception):
@@ -32,9 +35,9 @@ def book(
     request: Request,
     people: Mapping[int, str] | None = None,
     answers: Answers | None = None,
-    confirmed: bool = False,
+    confirmed: str = "",
 ) -> Appended:
-    """Book a change with its consequences.
+    """Book a change with its consequences, which must be confirmed by the fingerprint of their plan.
 
     Raises `NeedsConfirmation` while consequences were not confirmed or a question is open, `StaleVersion`,
     `KeyReused`, `RuleViolation` or `Malformed`.
@@ -45,7 +48,7 @@ def book(
     if request.version != game.version:
         raise StaleVersion(request.version, game.version)
     planned = plan(game, change, answers)
-    if planned.question is not None or not (planned.is_plain or confirmed):
+    if planned.question is not None or not (planned.is_plain or confirmed == planned.fingerprint):
         raise NeedsConfirmation(planned)
     return store.append(game.id, request.version, planned.events, request.key, request.digest, people)
 
@@ -59,12 +62,15 @@ def table_at(game: StoredGame, number: int) -> GameState:
     return fold(start, events, before=number)
 
 
-def judge_round(game: StoredGame, typed: RoundInput, correcting: int | None = None) -> tuple[Judged, Plan]:
+def judge_round(
+    game: StoredGame, typed: RoundInput, correcting: int | None = None, answers: Answers | None = None
+) -> tuple[Judged, Plan]:
     """Judge a round, new or corrected, and work out what it leads to, without booking anything.
 
     Raises `ImpossibleRound` or `RuleViolation`.
     """
-    return _judge(game, typed, correcting, answers=None)
+    judged = judge(_table(game, correcting), typed)
+    return judged, plan(game, _events_of(judged, correcting), answers)
 
 
 def score_round(
@@ -73,30 +79,28 @@ def score_round(
     request: Request,
     correcting: int | None = None,
     answers: Answers | None = None,
-    confirmed: bool = False,
+    confirmed: str = "",
+    ruled: str = "",
 ) -> Appended:
     """Book a round, or correct the one with event number `correcting`.
 
-    Raises `NeedsRuling` if the engine objects and the input carries no ruling; `ImpossibleRound`; and what
-    `book` raises.
+    `ruled` is the fingerprint of the objections that the table lets stand. Raises `NeedsRuling` if the engine
+    objects to anything else; `ImpossibleRound`; and what `book` raises.
     """
     known = store.booked(game.id, request.key, request.digest)
     if known is not None:
         return known
     if request.version != game.version:
         raise StaleVersion(request.version, game.version)
-    judged, _ = _judge(game, typed, correcting, answers)
-    if judged.objections and typed.ruling == "agreed":
+    judged = judge(_table(game, correcting), typed)
+    settled = typed.ruling == "false-close" or (typed.ruling == "stands" and ruled == judged.fingerprint)
+    if judged.objections and not settled:
         raise NeedsRuling(judged)
     return book(game, _events_of(judged, correcting), request, answers=answers, confirmed=confirmed)
 
 
-def _judge(
-    game: StoredGame, typed: RoundInput, correcting: int | None, answers: Answers | None
-) -> tuple[Judged, Plan]:
-    table = game.state if correcting is None else table_at(game, correcting)
-    judged = judge(table, typed)
-    return judged, plan(game, _events_of(judged, correcting), answers)
+def _table(game: StoredGame, correcting: int | None) -> GameState:
+    return game.state if correcting is None else table_at(game, correcting)
 
 
 def _events_of(judged: Judged, correcting: int | None) -> tuple[ev.Event, ...]:

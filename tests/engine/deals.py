@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from scorekeeper.engine.cards import JOKER, Card, Deck
-from scorekeeper.engine.rules import Rules
+from scorekeeper.engine.rules import CloseKind, Rules
 
 from .reference import Cards, best_closes, readings
 from .reference_lay_offs import Player
@@ -25,7 +25,7 @@ class Deal(NamedTuple):
     """A round at the moment somebody closes."""
 
     house: House
-    kind: str
+    kind: CloseKind
     closer: Player
     others: tuple[Player, ...]
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scorekeeper.engine.cards import Card
-from scorekeeper.engine.rules import Rules, card_points, card_value
+from scorekeeper.engine.rules import CloseKind, Rules, card_points, card_value
 
 Cards = tuple[Card, ...]
 
@@ -33,7 +33,7 @@ class Way(NamedTuple):
 class Close(NamedTuple):
     """What a legal close is worth."""
 
-    kind: str
+    kind: CloseKind
     points: int
     loose_points: int
     wins: bool
@@ -155,7 +155,7 @@ def best_ways(cards: Cards, rules: Rules, packs: int) -> list[Way]:
 
 # Closing
 
-KINDS = ("chinchon", "joker-chinchon", "clean", "plain")
+KINDS: tuple[CloseKind, ...] = ("chinchon", "joker-chinchon", "clean", "plain")
 
 
 def legal_closes(seven: Cards, rules: Rules, packs: int) -> list[tuple[Close, Way]]:
@@ -187,10 +187,10 @@ def judge(seven: Cards, rules: Rules, packs: int) -> Close | None:
     return best[0][0] if best else None
 
 
-def _kinds(way: Way, rules: Rules, packs: int) -> set[str]:
+def _kinds(way: Way, rules: Rules, packs: int) -> set[CloseKind]:
     if way.loose:
         return {"plain"}
-    kinds = {"clean"}
+    kinds: set[CloseKind] = {"clean"}
     if len(way.melds) == 1 and len(way.melds[0]) == 7:
         for reading in readings(way.melds[0], rules, packs):
             if reading.kind == "group" and not rules.chinchon_of_a_kind:
@@ -202,7 +202,7 @@ def _kinds(way: Way, rules: Rules, packs: int) -> set[str]:
     return kinds
 
 
-def _close(kind: str, way: Way, rules: Rules) -> Close:
+def _close(kind: CloseKind, way: Way, rules: Rules) -> Close:
     loose_points, _ = loose_score(way.loose, rules)
     if kind == "chinchon":
         bonus, wins = rules.chinchon_points, rules.chinchon_wins
@@ -213,13 +213,13 @@ def _close(kind: str, way: Way, rules: Rules) -> Close:
     return Close(kind, loose_points + bonus, loose_points, wins, closer_is_open(kind, rules))
 
 
-def is_blocked(kind: str, rules: Rules) -> bool:
+def is_blocked(kind: CloseKind, rules: Rules) -> bool:
     """Whether a close of this kind blocks lay-offs."""
     if rules.lay_off_blocked_by == "clean-close":
         return kind != "plain"
     return rules.lay_off_blocked_by == "chinchon" and kind in ("chinchon", "joker-chinchon")
 
 
-def closer_is_open(kind: str, rules: Rules) -> bool:
+def closer_is_open(kind: CloseKind, rules: Rules) -> bool:
     """Whether others may lay off on the closer's melds."""
     return rules.lay_off_on != "nobody" and not is_blocked(kind, rules)

@@ -4,12 +4,12 @@ Where the rules leave a tie open (which of two equally good arrangements somebod
 followed, so that a table may have several right outcomes.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.engine.rules import Rules
+from scorekeeper.engine.rules import CloseKind, Rules
 
 from .reference import (
     Cards,
@@ -71,7 +71,7 @@ Outcome = tuple[tuple[int, Cards], ...]
 class Round:
     """One round's lay-offs: who may lay what, and where it ends. Player 0 is the closer."""
 
-    def __init__(self, players: Sequence[Player], rules: Rules, packs: int, kind: str) -> None:
+    def __init__(self, players: Sequence[Player], rules: Rules, packs: int, kind: CloseKind) -> None:
         self.players, self.rules, self.packs, self.kind = players, rules, packs, kind
         self.size = len(players)
         owners = {"nobody": set(), "closer": {0}, "everyone": set(range(self.size))}[rules.lay_off_on]
@@ -99,7 +99,7 @@ class Round:
     def _once(self, tables: set[Table]) -> set[Table]:
         """Each shows in turn, and everybody else has one go on his melds, beginning with the seat after him."""
         for owner in range(self.size):
-            tables = self._each(tables, lambda table, owner=owner: self._show(table, owner))
+            tables = self._each(tables, partial(self._show, owner=owner))
             for step in range(1, self.size):
                 tables = self._go(tables, (owner + step) % self.size, {owner})
         return tables
@@ -109,7 +109,7 @@ class Round:
         everybody = set(range(self.size))
         for owner in range(self.size):
             tables = self._go(tables, owner, everybody)
-            tables = self._each(tables, lambda table, owner=owner: self._show(table, owner))
+            tables = self._each(tables, partial(self._show, owner=owner))
         while True:
             before = tables
             for player in range(self.size):
@@ -117,7 +117,7 @@ class Round:
             if tables == before:
                 return tables
 
-    def _each(self, tables: set[Table], step) -> set[Table]:
+    def _each(self, tables: set[Table], step: Callable[[Table], Iterator[Table]]) -> set[Table]:
         return {after for table in tables for after in step(table)}
 
     # Showing
@@ -145,7 +145,7 @@ class Round:
         owners = owners & self.open_owners
         if not owners or (player == 0 and not self.rules.closer_lays_off):
             return tables
-        return self._each(tables, lambda table: self._choices(table, player, owners))
+        return self._each(tables, partial(self._choices, player=player, owners=owners))
 
     def _choices(self, table: Table, player: int, owners: set[int]) -> Iterator[Table]:
         """The best choices: fewest points, fewest loose cards, fewest cards laid, the earliest exposed melds, and

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from scorekeeper.engine import (
+    Arrangement,
     Hand,
     best_arrangement,
     card_points,
@@ -15,7 +16,7 @@ from scorekeeper.engine import (
     lay_off,
     read_meld,
 )
-from scorekeeper.engine.cards import JOKER, Deck, format_cards
+from scorekeeper.engine.cards import JOKER, Card, Deck, format_cards
 
 from . import reference
 from .deals import House, hands, houses, lay_off_deal
@@ -81,10 +82,10 @@ def test_closing_discards_are_judged_as_the_reference_does(deck: Deck, count: in
     for house, hand in eights[: count // 20]:
         found = closing_discards(hand, *house)
         told = (*house, format_cards(hand), found)
-        assert {card for card, _ in found} == set(hand), told
+        assert {discard.card for discard in found} == set(hand), told
         ranks = []
-        for card, verdict in found:
-            rest = list(hand)
+        for discard in found:
+            card, verdict, rest = discard.card, discard.verdict, list(hand)
             rest.remove(card)
             expected = reference.judge(tuple(rest), *house)
             assert verdict.legal == (expected is not None), (card, *told)
@@ -141,5 +142,5 @@ def engine_answer(table: Stored) -> Answer:
     return tuple((player.points, format_cards(in_order(player.loose))) for player in result.players)
 
 
-def _all_cards(arrangement) -> list:  # type: ignore[no-untyped-def]
+def _all_cards(arrangement: Arrangement) -> list[Card]:
     return [card for meld in arrangement.melds for card in meld.cards] + list(arrangement.loose)

@@ -35,7 +35,9 @@ def hands_up_to_suits(deck: Deck) -> Iterator[tuple[tuple[Ranks, ...], int]]:
             yield suits, factorial(4) // prod(factorial(n) for n in Counter(suits).values())
 
 
-def _choices(shape: tuple[int, ...], by_size: list[list[Ranks]], first: Ranks | None = None) -> Iterator[tuple[Ranks, ...]]:
+def _choices(
+    shape: tuple[int, ...], by_size: list[list[Ranks]], first: Ranks | None = None
+) -> Iterator[tuple[Ranks, ...]]:
     """Ranks for the suits of this shape; suits of the same size in order, `first` being the one before."""
     if not shape:
         yield ()
@@ -99,7 +101,9 @@ def test_hands_of_the_48_card_deck_without_deadwood() -> None:
 def _may_be_clean(suits: tuple[Ranks, ...]) -> bool:
     """Whether every card has company, in a run of its suit or a group of its rank."""
     return all(
-        rank in _in_runs(ranks) or sum(rank in others for others in suits) >= 3 for ranks in suits for rank in ranks
+        rank in _in_runs(ranks) or sum(rank in others for others in suits) >= 3
+        for ranks in suits
+        for rank in ranks
     )
 
 

@@ -1,0 +1,74 @@
+"""The history: every event in plain words, undo, redo, and the way to correct any round."""
+
+from flask import Blueprint, flash, redirect, render_template
+from flask_babel import gettext as _
+
+from scorekeeper import service
+from scorekeeper.engine.errors import EngineError
+from scorekeeper.engine.ledger import active
+from scorekeeper.service import StaleVersion, StoredGame
+
+from .. import access
+from ..forms.base import WriteForm
+from ..texts.history import describe
+from ..view import here
+from ..writes import Answer, book, complaint, show_stale
+
+blueprint = Blueprint("history", __name__)
+
+
+@blueprint.get("/g/<token>/history")
+@access.viewer
+def show() -> str:
+    game = access.current_game()
+    counts = active(game.events)
+    rounds = {played.event: played for played in game.state.rounds}
+    lines = [
+        (stored, describe(stored, game), counts[stored.number - 1], rounds.get(stored.number))
+        for stored in reversed(game.ledger)
+    ]
+    form = WriteForm(formdata=None, version=game.version)
+    return render_template("history.html", lines=lines, form=form, can_undo=_can(game, True), can_redo=_can(game, False))
+
+
+@blueprint.post("/g/<token>/undo")
+@access.scorer
+def undo() -> Answer:
+    return _step(True)
+
+
+@blueprint.post("/g/<token>/redo")
+@access.scorer
+def redo() -> Answer:
+    return _step(False)
+
+
+@blueprint.post("/g/<token>/undo/<int:event>")
+@access.scorer
+def undo_event(event: int) -> Answer:
+    """Undo one event of the past, whatever was booked since; its consequences are shown first."""
+    return _book(lambda game: service.undo_of((event,), game.events), _("Undone."))
+
+
+def _step(back: bool) -> Answer:
+    change = service.undo if back else service.redo
+    return _book(change, _("Undone.") if back else _("Redone."))
+
+
+def _book(change: service.ChangeOf, done: str) -> Answer:
+    game, form = access.current_game(), WriteForm()
+    try:
+        if form.version.data != game.version and service.booked(game.id, form.request()) is None:
+            # Worked out for another version, the change would hit something else.
+            return show_stale(form, StaleVersion(form.version.data or 0, game.version)), 409
+        return book(form, change(game), done, to="board.show")
+    except EngineError as error:
+        flash(complaint(error), "error")
+        return redirect(here("history.show"), 303)
+
+
+def _can(game: StoredGame, back: bool) -> bool:
+    try:
+        return bool((service.undo if back else service.redo)(game))
+    except EngineError:
+        return False

@@ -1,0 +1,174 @@
+"""The table: who sits where, who came late, left or was replaced, penalties, money on the plate, the end."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from scorekeeper import service
+from scorekeeper.engine import events as ev
+from scorekeeper.engine.errors import EngineError, RuleViolation
+
+from .. import access
+from ..forms.base import WriteForm
+from ..forms.table import (
+    AdjustForm,
+    NameForm,
+    OrderForm,
+    PayForm,
+    RenameForm,
+    SeatForm,
+    SubstituteForm,
+    active_names,
+)
+from ..view import here, seat_names
+from ..writes import Answer, book, complaint
+
+blueprint = Blueprint("table", __name__)
+Form = TypeVar("Form", bound=WriteForm)
+Forms = dict[str, WriteForm]
+_CLASSES: dict[str, type[WriteForm]] = {
+    "join": NameForm,
+    "leave": SeatForm,
+    "substitute": SubstituteForm,
+    "adjust": AdjustForm,
+    "pay": PayForm,
+    "order": OrderForm,
+    "rename": RenameForm,
+    "end": WriteForm,
+}
+
+
+@blueprint.get("/g/<token>/table")
+@access.viewer
+def show() -> str:
+    return _page({})
+
+
+@blueprint.post("/g/<token>/join")
+@access.scorer
+def join() -> Answer:
+    def change(form: NameForm) -> Answer:
+        events, people = service.join(access.current_game(), form.name.data)
+        return book(form, events, _("%(name)s joins in.", name=form.name.data), people)
+
+    return _write("join", NameForm, change)
+
+
+@blueprint.post("/g/<token>/leave")
+@access.scorer
+def leave() -> Answer:
+    return _write("leave", SeatForm, lambda form: book(form, (ev.PlayerLeft(form.seat.data),), _("Noted.")))
+
+
+@blueprint.post("/g/<token>/substitute")
+@access.scorer
+def substitute() -> Answer:
+    def change(form: SubstituteForm) -> Answer:
+        events, people = service.substitute(access.current_game(), form.seat.data, form.name.data)
+        return book(form, events, _("%(name)s plays on in this seat.", name=form.name.data), people)
+
+    return _write("substitute", SubstituteForm, change)
+
+
+@blueprint.post("/g/<token>/adjust")
+@access.scorer
+def adjust() -> Answer:
+    def change(form: AdjustForm) -> Answer:
+        event = ev.PointsAdjusted(form.seat.data, form.signed_points, form.reason.data)
+        return book(form, (event,), _("Noted."))
+
+    return _write("adjust", AdjustForm, change)
+
+
+@blueprint.post("/g/<token>/pay")
+@access.scorer
+def pay() -> Answer:
+    def change(form: PayForm) -> Answer:
+        return book(form, (ev.Paid(form.seat.data, form.signed_amount),), _("Noted."), to="table.show")
+
+    return _write("pay", PayForm, change)
+
+
+@blueprint.post("/g/<token>/order")
+@access.scorer
+def order() -> Answer:
+    def change(form: OrderForm) -> Answer:
+        names = seat_names(access.current_game())
+        places = form.places(names, request.form)
+        if places is None:
+            raise RuleViolation("order_incomplete", seats=tuple(names))
+        return book(form, (ev.SeatsReordered(places),), _("New order of turns noted."))
+
+    return _write("order", OrderForm, change)
+
+
+@blueprint.post("/g/<token>/end")
+@access.scorer
+def end() -> Answer:
+    return _write("end", WriteForm, lambda form: book(form, (ev.GameEnded(),), _("The game is over.")))
+
+
+@blueprint.post("/g/<token>/rename")
+@access.scorer
+def rename() -> Answer:
+    """No event: history holds seats and persons, not names."""
+
+    def change(form: RenameForm) -> Answer:
+        game = access.current_game()
+        if form.person.data in game.names:
+            service.rename(game.id, form.person.data, form.name.data)
+            flash(_("Renamed to %(name)s.", name=form.name.data), "success")
+        return redirect(here("table.show"), 303)
+
+    return _write("rename", RenameForm, change)
+
+
+@blueprint.post("/g/<token>/rematch")
+@access.scorer
+def rematch() -> Answer:
+    """The same people and rules again; the same form starts only one game."""
+    form, game = WriteForm(), access.current_game()
+    try:
+        number = service.start_game(access.keyring(), service.rematch(game), f"rematch-{form.request().key}"[:64])
+    except EngineError as error:
+        flash(complaint(error), "error")
+        return redirect(here("board.show"), 303)
+    link = service.links_of(number)["score"]
+    service.remember(access.browser(), link)
+    return redirect(url_for("board.show", token=access.keyring().token_of(link)), 303)
+
+
+def _write(name: str, form_class: type[Form], change: Callable[[Form], Answer]) -> Answer:
+    """Validate one of the page's forms and book it; what is wrong is shown by its field, the rest untouched."""
+    form = _prepared(form_class())
+    if not form.validate():
+        return _page({name: form}), 422
+    try:
+        return change(form)
+    except EngineError as error:
+        form.form_errors.append(complaint(error))
+        return _page({name: form}), 422
+
+
+def _prepared(form: Form) -> Form:
+    game = access.current_game()
+    if isinstance(form, SeatForm):
+        form.offer(active_names(game))
+    if isinstance(form, NameForm):
+        mine = form.person.data if isinstance(form, RenameForm) else None
+        form.taken = {person: name for person, name in game.names.items() if person != mine and _sits(person)}
+    if isinstance(form, PayForm):
+        form.currency = game.state.terms.currency
+    return form
+
+
+def _sits(person: int) -> bool:
+    return any(seat.person == person for seat in access.current_game().state.seats)
+
+
+def _page(tried: Forms) -> str:
+    version = access.current_game().version
+    forms = {name: tried.get(name) or _prepared(cls(formdata=None, version=version)) for name, cls in _CLASSES.items()}
+    return render_template("table.html", forms=forms, opened=next(iter(tried), ""))

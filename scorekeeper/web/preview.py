@@ -1,0 +1,150 @@
+"""What a round would do, seat by seat, in words: for the preview before it is booked."""
+
+from dataclasses import dataclass
+
+from flask_babel import gettext as _
+
+from scorekeeper.engine.cards import Card
+from scorekeeper.engine.state import GameState
+from scorekeeper.service import Judged, Plan, StoredGame
+
+from .texts.errors import sentence
+from .texts.history import close_name, consequence, ending, question
+from .texts.money import format_money
+from .view import seat_names
+
+
+@dataclass(frozen=True)
+class Line:
+    """One seat in the preview. `scored`: with bonus or penalty; `fate`: what happens to the player, or empty."""
+
+    seat: int
+    name: str
+    points: int
+    scored: int
+    total: int
+    fate: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A hand that was given as cards, as it is scored."""
+
+    name: str
+    melds: tuple[tuple[Card, ...], ...]
+    loose: tuple[Card, ...]
+    better: str
+    laid: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """Everything that the page shows before a round is booked. `lines` is empty while a question is open."""
+
+    judged: Judged
+    plan: Plan
+    lines: tuple[Line, ...]
+    objections: tuple[str, ...]
+    hands: tuple[Shown, ...]
+    proposals: tuple[str, ...]
+    consequences: tuple[str, ...]
+    question: str | None
+    ending: str
+    hint: str
+
+    @property
+    def needs_ruling(self) -> bool:
+        """Whether the table must still say what becomes of the objections."""
+        return bool(self.objections) and self.judged.event.ruling == "agreed"
+
+
+def preview_of(game: StoredGame, judged: Judged, plan: Plan) -> Preview:
+    """The preview of a judged round and of all that follows from it."""
+    names = seat_names(game)
+    laid = _laid(judged, names)
+    over = plan.after is not None and plan.after.phase == "over"
+    return Preview(
+        judged=judged,
+        plan=plan,
+        lines=_lines(judged, plan.after, names) if plan.after else (),
+        objections=tuple(sentence(objection.reason, names) for objection in judged.objections),
+        hands=tuple(
+            Shown(names[seat], hand.melds, hand.loose, _better(judged, seat), laid.get(seat, ()))
+            for seat, hand in judged.hands.items()
+        ),
+        proposals=() if judged.applied else tuple(text for texts in laid.values() for text in texts),
+        consequences=tuple(consequence(found, game) for found in plan.consequences),
+        question=question(plan.question, game) if plan.question else None,
+        ending=ending(plan.after, names) if over and plan.after else "",
+        hint=_hint(game.state, judged),
+    )
+
+
+def _lines(judged: Judged, after: GameState, names: dict[int, str]) -> tuple[Line, ...]:
+    event = judged.event
+    played = next((p for p in reversed(after.rounds) if dict(p.entries) == {e.seat: e for e in event.entries}), None)
+    scored = played.scored if played else {}
+    totals = played.totals if played else {}
+    return tuple(
+        Line(
+            entry.seat,
+            names[entry.seat],
+            entry.points,
+            scored.get(entry.seat, entry.points),
+            totals.get(entry.seat, after.seat(entry.seat).total),
+            fate(after, entry.seat) if played is after.rounds[-1] else "",
+        )
+        for entry in event.entries
+    )
+
+
+def fate(after: GameState, seat: int) -> str:
+    """What becomes of a player in this state, in a few words; empty if he just plays on."""
+    state = after.seat(seat)
+    if after.phase == "over" and seat in after.winners:
+        return _("wins") if len(after.winners) == 1 else _("shares the win")
+    if state.status == "deciding":
+        price = format_money(after.terms.rebuy_price, after.terms.currency)
+        return _("is out, rebuy at %(points)s for %(price)s", points=after.rebuy_points, price=price)
+    return _("is out") if state.status == "out" and state.out_in_round == len(_scored(after)) else ""
+
+
+def _scored(state: GameState) -> list[int]:
+    return [played.number for played in state.rounds if not played.void]
+
+
+def _better(judged: Judged, seat: int) -> str:
+    better = judged.hands[seat].better
+    if better is None:
+        return ""
+    return _("Only %(points)s points could have been left.", points=better.deadwood)
+
+
+def _laid(judged: Judged, names: dict[int, str]) -> dict[int, tuple[str, ...]]:
+    if judged.lay_offs is None:
+        return {}
+    table = judged.lay_offs.table
+    result = {}
+    for seat, player in zip(judged.lay_off_seats, judged.lay_offs.players, strict=True):
+        result[seat] = tuple(
+            _(
+                "%(name)s lays %(card)s on %(meld)s of %(owner)s",
+                name=names[seat],
+                card=str(laid.card),
+                meld=" ".join(map(str, table[laid.meld].cards)),
+                owner=names[judged.lay_off_seats[table[laid.meld].owner]],
+            )
+            for laid in player.laid
+        )
+    return {seat: texts for seat, texts in result.items() if texts}
+
+
+def _hint(state: GameState, judged: Judged) -> str:
+    """A reminder where a plain close left nothing although a clean one would be worth something."""
+    event, rules = judged.event, state.terms.rules
+    if event.closer is None or event.kind != "plain" or event.ruling == "false-close" or not rules.clean_close_points:
+        return ""
+    points = next(entry.points for entry in event.entries if entry.seat == event.closer)
+    if points or judged.close is not None:
+        return ""
+    return _("Nothing was left: if all seven cards were melded, choose “%(kind)s”.", kind=close_name("clean", rules))

@@ -1,0 +1,73 @@
+"""What every template may use: names, money, addresses within the game."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from babel.dates import format_datetime, format_time
+from flask import Flask, g, url_for
+
+from scorekeeper.engine.state import SeatState
+from scorekeeper.service import StoredGame
+
+from . import access
+from .languages import locale
+from .texts.money import format_money
+
+
+def init_app(app: Flask) -> None:
+    app.jinja_env.filters["money"] = format_money
+    app.jinja_env.filters["clock"] = clock
+    app.jinja_env.filters["day"] = day
+    app.jinja_env.filters["signed"] = signed
+    app.jinja_env.filters["seat_name"] = lambda seat, names: names[seat]
+    app.jinja_env.filters["ranked"] = ranked
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.context_processor(_shared)
+
+
+def seat_names(game: StoredGame) -> dict[int, str]:
+    """The name of whoever sits on each seat by now."""
+    return {seat.seat: game.names[seat.person] for seat in game.state.seats}
+
+
+def here(endpoint: str, **values: Any) -> str:
+    """The address of a page of this game, with the secret of the link that opened this one."""
+    return url_for(endpoint, token=access.token(), **values)
+
+
+def clock(milliseconds: int) -> str:
+    """The time of day of an event, by the clock of the machine that keeps the score."""
+    return format_time(_moment(milliseconds), "short", locale=locale())
+
+
+def day(milliseconds: int) -> str:
+    """The date and time of an event."""
+    return format_datetime(_moment(milliseconds), "short", locale=locale())
+
+
+def signed(points: int) -> str:
+    """Points with their sign: a real minus, and a plus where something is added."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+def ranked(seats: Iterable[SeatState], places: Mapping[int, int]) -> list[SeatState]:
+    """The seats in the order of their places; those who left come last."""
+    return sorted(seats, key=lambda seat: places.get(seat.seat, len(places) + 1))
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000)
+
+
+def _shared() -> Mapping[str, object]:
+    if "link" not in g:
+        return {"may_score": False}
+    game = access.current_game()
+    return {
+        "game": game,
+        "state": game.state,
+        "names": seat_names(game),
+        "may_score": access.may_score(),
+        "here": here,
+    }

@@ -1,0 +1,79 @@
+"""Booking a change from a form: what was typed is shown again whenever it cannot be booked just like that."""
+
+from collections.abc import Mapping, Sequence
+
+from flask import flash, redirect, render_template, request
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from scorekeeper import service
+from scorekeeper.engine.errors import EngineError
+from scorekeeper.engine.events import Event
+from scorekeeper.service import Appended, KeyReused, NeedsConfirmation, Plan, StaleVersion
+
+from . import access
+from .forms.base import WriteForm
+from .texts.errors import sentence
+from .texts.history import consequence, describe, question
+from .view import here, seat_names
+
+Answer = Response | str | tuple[str, int]
+
+
+def book(
+    form: WriteForm, change: Sequence[Event], done: str, people: Mapping[int, str] | None = None, to: str = "board.show"
+) -> Answer:
+    """Book a change and go on to a page, saying `done`; or show why not, with everything typed carried along.
+
+    Raises `EngineError` where the change itself cannot be: the caller shows it beside the field.
+    """
+    game = access.current_game()
+    try:
+        booked = service.book(game, change, form.request(), people, form.answers(), form.confirmed.data or "")
+    except NeedsConfirmation as needed:
+        return ask(form, needed.plan), 200
+    except StaleVersion as stale:
+        return show_stale(form, stale), 409
+    except KeyReused:
+        flash(_("This form was booked already. If it was wrong, undo it in the history."), "warning")
+        return redirect(here(to), 303)
+    return finish(booked, done, here(to))
+
+
+def finish(booked: Appended, done: str, to: str) -> Response:
+    """Say that it is done and go on; a repeated request says so quietly."""
+    flash(_("This was booked already.") if booked.repeated else done, "success")
+    return redirect(to, 303)
+
+
+def ask(form: WriteForm, plan: Plan) -> str:
+    """The page that shows the consequences of a change and asks for confirmation or an answer."""
+    return render_template("confirm.html", form=form, **plan_view(plan), action=request.full_path.rstrip("?"))
+
+
+def plan_view(plan: Plan) -> dict[str, object]:
+    """What a template needs to show a plan."""
+    game = access.current_game()
+    return {
+        "plan": plan,
+        "consequences": [consequence(found, game) for found in plan.consequences],
+        "question": question(plan.question, game) if plan.question else None,
+    }
+
+
+def show_stale(form: WriteForm, stale: StaleVersion) -> str:
+    """The page that shows what another phone did meanwhile, beside what was typed here."""
+    since = since_version(stale.expected)
+    form.show_again(stale.current)
+    return render_template("stale.html", form=form, since=since, action=request.full_path.rstrip("?"))
+
+
+def since_version(version: int) -> list[str]:
+    """What was booked after this version, in plain words."""
+    game = access.current_game()
+    return [describe(stored, game) for stored in game.ledger if stored.number > version]
+
+
+def complaint(error: EngineError) -> str:
+    """The sentence about an error, with the names of this game."""
+    return sentence(error, seat_names(access.current_game()))

@@ -21,7 +21,8 @@ CLOSE_PROBLEMS = (
 )
 """Every code in a `CloseVerdict`'s problems."""
 
-_NO_CARD_LEFT = {"clean": 1, "joker-chinchon": 2, "chinchon": 3}
+# Of two readings worth the same the one that may keep others off the melds is better for the closer.
+_SHUTS_OUT: dict[CloseKind, int] = {"plain": 0, "clean": 1, "joker-chinchon": 2, "chinchon": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +108,8 @@ def closing_discards(cards: Sequence[Card], rules: Rules, packs: int = 1) -> tup
 def _rank(verdict: CloseVerdict) -> tuple[bool, bool, int, int, int]:
     """Sorts the verdict that is best for the closer first."""
     points = verdict.points if verdict.legal else verdict.loose_points
-    return (
-        not verdict.legal, not verdict.wins, points, -_NO_CARD_LEFT.get(verdict.kind, 0), len(verdict.arrangement.loose)
-    )  # fmt: skip
+    loose = len(verdict.arrangement.loose)
+    return not verdict.legal, not verdict.wins, points, -_SHUTS_OUT[verdict.kind], loose
 
 
 def _judge(cards: Sequence[Card], number: int, total: int, options: list[Option], known: Table) -> CloseVerdict:
@@ -151,7 +151,7 @@ def _may_still_do(size: int, loss: int, known: Table) -> bool:
 def _ways_to_close(
     size: int, total: int, options: list[Option], number: int, known: Table
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Every legal close that may be the best, as gain and melds: all that leave nothing loose, and the best other."""
+    """Gain and melds of every legal close that may be the best: all with nothing loose, and the best other."""
     most: int = -1
     others: tuple[int, ...] = ()
     for gain, needs in all_choices(options, number):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from .cards import Card
-from .melds import Meld, MeldKind, bare, run_in_order, stated
+from .melds import Meld, MeldKind, bare, run_in_order
 from .options import EXPOSED_UNIT, JOKER_UNIT, ONES, RANKS, SUITS, Option, Table, group_choices, run_choices
 from .readings import read_meld
 from .rules import Rules
@@ -16,7 +16,7 @@ LayOff = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Exposed:
-    """A meld as it lies. Its kind is kept for good: the joker of a run stands for a card, that of a group for none.
+    """A meld as it lies. Its kind is kept: the joker of a run stands for a card, that of a group for none.
 
     `line` is the place of a run's suit, or of a group's rank, in the deck. `placed` holds a run's cards by
     place, those of naturals and declared jokers, and `sliding` its other jokers, which may move to another
@@ -104,7 +104,7 @@ def _on_group(known: Table, cards: int, jokers: int, taken: tuple[int, ...], roo
 def _on_run(
     known: Table, cards: int, jokers: int, held: int, taken: tuple[int, ...], sliding: int
 ) -> tuple[LayOff, ...]:
-    """`jokers` may be used as such, `held` are in the hand: a wild ace that continues as itself is one of these."""
+    """`jokers` may be used as such, `held` are in the hand: a wild ace that goes on as itself is one of these."""
     units = {unit.bit_length() // 4 % 16: unit for unit in known.units if unit & cards}
     ranks = _within_reach(sorted(units), taken, sliding + jokers)
     found = []
@@ -145,9 +145,7 @@ def priced(meld_number: int, melds: int, ways: Sequence[LayOff]) -> list[Option]
     top = 8 * melds
     here = top - 8 * (meld_number + 1)
     unit = EXPOSED_UNIT << 4 * meld_number
-    return [
-        ((low + other << top) - (low << here + 4) - (other << here), need + unit) for need, low, other in ways
-    ]
+    return [((low + other << top) - (low << here + 4) - (other << here), need + unit) for need, low, other in ways]
 
 
 def grown(meld: Exposed, naturals: Sequence[Card], jokers: Sequence[Card], player: int, known: Table) -> Exposed:

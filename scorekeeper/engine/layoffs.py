@@ -162,7 +162,8 @@ class _Round:
     def result(self) -> LayOffs:
         """What everybody has, once nobody lays off any more."""
         players = (
-            PlayerResult(deadwood_of(seat.left, self.rules), seat.left, seat.melds, tuple(seat.laid)) for seat in self.seats
+            PlayerResult(deadwood_of(seat.left, self.rules), seat.left, seat.melds, tuple(seat.laid))
+            for seat in self.seats
         )
         melds = (TableMeld(meld.owner, meld.kind, meld.cards(self.rules)) for meld in self.table)
         return LayOffs(tuple(players), tuple(melds))
@@ -193,6 +194,10 @@ def best_go(
     return list(_moves(cards, needs, len(exposed), known))
 
 
+Step = tuple[int, int, int, list[Option]]
+"""One card in the search: where its count stands, the most it can be, its price, what begins with it."""
+
+
 def _cheapest(options: list[Option], hand: int, melds: int, known: Table) -> tuple[int, ...]:
     """The options to take so that what they cost and what stays loose costs least together.
 
@@ -202,44 +207,41 @@ def _cheapest(options: list[Option], hand: int, melds: int, known: Table) -> tup
     starting: dict[int, list[Option]] = {}
     usable = 0
     for option in options:
-        used = _used(option[1])
-        usable |= used
-        starting.setdefault(used & -used, []).append(option)
+        need = option[1]
+        usable |= need
+        starting.setdefault(need & -need, []).append(option)
+    usable = (usable | usable >> 1) & ONES | (JOKER_UNIT if usable & 127 * JOKER_UNIT else 0)
     steps = []
     while usable:
         unit = usable & -usable
         usable ^= unit
-        steps.append((unit, known.price[unit] << 8 * melds + 4, sorted(starting.get(unit, ()))))
+        first = [option for times in (1, 2, 4, 8) for option in starting.get(unit * times, ())]
+        most = 127 if unit == JOKER_UNIT else 7
+        steps.append((unit.bit_length() - 1, most, known.price[unit] << 8 * melds + 4, sorted(first)))
     guards = GUARDS | (8 * EXPOSED_UNIT) * (16**melds // 15)
-    room = hand | guards | EXPOSED_UNIT * (16**melds // 15)
-    return _search(steps, room, guards)
+    return _search(steps, hand | guards | EXPOSED_UNIT * (16**melds // 15), guards)
 
 
-def _used(need: int) -> int:
-    """The units of the cards in a number, each once."""
-    return (need | need >> 1) & ONES | (JOKER_UNIT if need & 127 * JOKER_UNIT else 0)
-
-
-def _search(steps: list[tuple[int, int, list[Option]]], room: int, guards: int) -> tuple[int, ...]:
-    best: int | None = None
+def _search(steps: list[Step], room: int, guards: int) -> tuple[int, ...]:
+    best = 1 + sum((room >> shift & most) * price for shift, most, price, _ in steps)
     chosen: tuple[int, ...] = ()
 
     def follow(step: int, first: int, room: int, cost: int, taken: tuple[int, ...]) -> None:
         nonlocal best, chosen
-        if best is not None and cost >= best:
-            return
-        if step == len(steps):
-            best, chosen = cost, taken
-            return
-        unit, price, options = steps[step]
-        left = room // unit & (127 if unit == JOKER_UNIT else 7)
-        if left:
-            for number in range(first, len(options)):
-                extra, need = options[number]
-                after = room - need
-                if after & guards == guards:
-                    follow(step, number, after, cost + extra, (*taken, need))
-        follow(step + 1, 0, room, cost + left * price, taken)
+        while cost < best:
+            if step == len(steps):
+                best, chosen = cost, taken
+                return
+            shift, most, price, options = steps[step]
+            left = room >> shift & most
+            if left:
+                for number in range(first, len(options)):
+                    extra, need = options[number]
+                    after = room - need
+                    if after & guards == guards:
+                        follow(step, number, after, cost + extra, (*taken, need))
+                cost += left * price
+            step, first = step + 1, 0
 
     follow(0, 0, room, 0, ())
     return chosen

@@ -127,7 +127,7 @@ def best_arrangement(hand: Sequence[Card], rules: Rules, packs: int = 1) -> Arra
 
 
 def arranged(hand: Sequence[Card], needs: tuple[int, ...], left: int, known: Table) -> Arrangement:
-    """The hand (nothing declared) with these melds put down, where `left` is the gain that the loose cards miss."""
+    """The hand (nothing declared) with these melds put down; `left` is the gain that the loose cards miss."""
     deadwood = known.read(left)[0]
     if not needs:
         return Arrangement((), tuple(hand), deadwood)

@@ -14,7 +14,10 @@ MAX_ROUNDS = 1000
 
 
 class Table:
-    """Applies one event after another, and settles who is out, who may come back and who has won."""
+    """Applies one event after another, and settles who is out, who may come back and who has won.
+
+    `rules` are those of the last round; changed ones wait in `terms` and count from the next round on.
+    """
 
     def __init__(self) -> None:
         self.seats: dict[int, Seat] = {}
@@ -35,6 +38,7 @@ class Table:
         if self.seats:
             raise RuleViolation("already_started")
         self.terms = event.terms
+        self.rules = event.terms.rules
         self.first_dealer = event.first_dealer
         self.packs = deal(self.terms.rules, event.seats).packs
         if not 1 <= event.first_dealer <= event.seats:
@@ -48,6 +52,7 @@ class Table:
             raise RuleViolation("too_many_rounds", allowed=MAX_ROUNDS)
         rules = self.terms.rules
         check_round(event, [seat.seat for seat in self.alive()], rules, self.packs)
+        self.rules = rules
         self.played += 1
         scored = {entry.seat: scored_points(event, entry, rules) for entry in event.entries}
         for seat in self.seats.values():
@@ -172,7 +177,7 @@ class Table:
     def rebuy_points(self) -> int:
         """The total a rebuy comes in at: the highest (or second highest) among the survivors."""
         totals = sorted((seat.total for seat in self.survivors()), reverse=True)
-        second = self.terms.rules.rebuy_score == "second-highest" and len(totals) > 1
+        second = self.rules.rebuy_score == "second-highest" and len(totals) > 1
         return totals[1 if second else 0] if totals else 0
 
     def next_dealer(self) -> int:
@@ -191,7 +196,7 @@ class Table:
 
     def _settle(self) -> None:
         """Who is out, who decides and who has won, from the totals alone. May be repeated between rounds."""
-        rules = self.terms.rules
+        rules = self.rules
         self._put_out()
         alive, outs = self.alive(), [seat for seat in self.seats.values() if self._just_out(seat)]
         if rules.win_at is not None and any(seat.total <= rules.win_at for seat in alive):
@@ -221,13 +226,13 @@ class Table:
         return seat.status in ("out", "deciding") and seat.out_in_round == self.played
 
     def _passed_limit(self, total: int) -> bool:
-        rules = self.terms.rules
+        rules = self.rules
         if rules.ends == "rounds":
             return False
         return total > rules.limit or (rules.out_when == "reaches" and total == rules.limit)
 
     def _may_rebuy(self, seat: Seat) -> bool:
-        rules = self.terms.rules
+        rules = self.rules
         left = rules.rebuys_per_player is None or seat.rebuys < rules.rebuys_per_player
         enough = len(self.survivors()) >= rules.rebuy_needs_survivors
         return (
@@ -252,7 +257,7 @@ class Table:
         self.pot += amount
 
     def _floored(self, total: int) -> int:
-        return max(total, 0) if self.terms.rules.floor_at_zero else total
+        return max(total, 0) if self.rules.floor_at_zero else total
 
     def _seat(self, number: int) -> Seat:
         if number not in self.seats:

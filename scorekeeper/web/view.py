@@ -63,11 +63,17 @@ def _moment(milliseconds: int) -> datetime:
 def _shared() -> Mapping[str, object]:
     if "link" not in g:
         return {"may_score": False}
-    game = access.current_game()
-    return {
+    game, may_score = access.current_game(), access.may_score()
+    shared: dict[str, object] = {
         "game": game,
         "state": game.state,
         "names": seat_names(game),
-        "may_score": access.may_score(),
+        "limit": game.state.terms.rules.limit,
+        "may_score": may_score,
         "here": here,
     }
+    if may_score:
+        shared["round_url"] = lambda event: here("rounds.correct", event=event)
+        if game.state.phase == "playing":
+            shared["player_url"] = lambda seat: here("rounds.new", closer=seat)
+    return shared

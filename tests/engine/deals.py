@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.engine.cards import JOKER, Card, Deck
 from scorekeeper.engine.rules import CloseKind, Rules
 
-from .reference import Cards, best_closes, readings
+from .reference import Cards, best_closes, in_order, legal_closes, readings, ways
 from .reference_lay_offs import Player
 
 JOKERS = (0, 1, 2, 4)
@@ -166,16 +166,21 @@ def lay_off_deal(seed: int) -> Deal:
         if closes and (closes[0][0].kind == "plain" or rng.random() < 0.4):
             break
     close, way = closes[0]
+    if rng.random() < 0.2:
+        close, way = rng.choice(legal_closes(seven, house.rules, house.packs))
     melds = tuple(_declared(meld, house, rng) for meld in way.melds)
     closer = Player(tuple(card for meld in melds for card in meld) + way.loose, melds)
-    if melds == way.melds and len(closes) == 1 and rng.random() < 0.4:
+    if close == closes[0][0] and len(closes) == 1 and rng.random() < 0.4:
         closer = Player(shuffled(seven, rng))
     table = [card for meld in way.melds for card in meld]
     return Deal(house, close.kind, closer, tuple(_other(house, pack, table, rng) for _ in range(others)))
 
 
 def _other(house: House, pack: list[Card], table: list[Card], rng: Random) -> Player:
-    """A player with some cards near the melds on the table, and some melds of his own."""
+    """A player with some cards near the melds on the table, and some melds of his own.
+
+    Now and then he laid them down himself, and not always as well as he might have.
+    """
     hand: list[Card] = []
     near = [card for card in pack if _is_near(card, table)]
     _take(pack, hand, rng.sample(near, min(len(near), rng.randint(0, 4))))
@@ -183,19 +188,19 @@ def _other(house: House, pack: list[Card], table: list[Card], rng: Random) -> Pl
         wilds = [card for card in pack if house.rules.is_wild(card)]
         _take(pack, hand, rng.sample(wilds, min(1, len(wilds))))
     hand += take_rich(house, pack, rng, 7 - len(hand))
-    return Player(shuffled(tuple(hand), rng))
+    if rng.random() < 0.85:
+        return Player(shuffled(tuple(hand), rng))
+    way = rng.choice(ways(in_order(hand), house.rules, house.packs))
+    melds = tuple(_declared(meld, house, rng) for meld in way.melds)
+    return Player(tuple(card for meld in melds for card in meld) + way.loose, melds)
 
 
 def _declared(meld: Cards, house: House, rng: Random) -> Cards:
-    """The meld in any order, now and then with one printed joker of a run laid down as a certain card."""
+    """The meld in any order, now and then with one printed joker laid down as a certain card."""
     meld = shuffled(meld, rng)
-    kinds = {reading.kind for reading in readings(meld, house.rules, house.packs)}
-    if JOKER not in meld or kinds != {"run"} or rng.random() < 0.5:
+    if JOKER not in meld or rng.random() < 0.5:
         return meld
-    suit = next(card.suit for card in meld if not house.rules.is_wild(card))
     where = meld.index(JOKER)
-    ways = [
-        (*meld[:where], JOKER._replace(stands_for=(rank, suit)), *meld[where + 1 :])
-        for rank in house.rules.pack.ranks
-    ]
-    return rng.choice([way for way in ways if readings(way, house.rules, house.packs)])
+    named = [JOKER._replace(stands_for=(card.rank, card.suit)) for card in house.rules.pack.cards]
+    declared = [(*meld[:where], joker, *meld[where + 1 :]) for joker in named]
+    return rng.choice([way for way in declared if readings(way, house.rules, house.packs)])

@@ -10,11 +10,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorekeeper.engine.cards import Deck, format_cards, parse_cards
+from scorekeeper.engine.cards import Deck, format_cards, parse_cards, parse_groups
 from scorekeeper.engine.rules import Rules
 
 from .deals import Deal, House, lay_off_deal
-from .reference import Cards
 from .reference_lay_offs import Player, Round
 
 TABLES = 5000
@@ -55,34 +54,33 @@ def write(seeds: Iterable[int], file: Path = FILE) -> None:
 def _encode(seed: int, deal: Deal) -> dict[str, Any]:
     rules = deal.house.rules
     changed = {f.name: getattr(rules, f.name) for f in fields(rules) if getattr(rules, f.name) != f.default}
-    closer = {"cards": format_cards(deal.closer.cards)}
-    if deal.closer.melds is not None:
-        closer["melds"] = " / ".join(format_cards(meld) for meld in deal.closer.melds)
     return {
         "seed": seed,
         "rules": changed,
         "packs": deal.house.packs,
         "kind": deal.kind,
-        "closer": closer,
-        "others": [format_cards(player.cards) for player in deal.others],
+        "players": [_encode_player(player) for player in (deal.closer, *deal.others)],
         "answers": sorted(solve(deal)),
     }
 
 
+def _encode_player(player: Player) -> dict[str, str]:
+    cards = {"cards": format_cards(player.cards)}
+    if player.melds is None:
+        return cards
+    return {**cards, "melds": " / ".join(map(format_cards, player.melds))}
+
+
 def _decode(line: dict[str, Any]) -> Stored:
     rules = Rules(**line["rules"])
-    melds = line["closer"].get("melds")
-    closer = Player(
-        _cards(line["closer"]["cards"], rules.pack),
-        None if melds is None else tuple(_cards(meld, rules.pack) for meld in melds.split("/")),
-    )
-    others = tuple(Player(_cards(cards, rules.pack)) for cards in line["others"])
+    closer, *others = (_decode_player(player, rules.pack) for player in line["players"])
     answers = frozenset(tuple((points, loose) for points, loose in answer) for answer in line["answers"])
-    return Stored(line["seed"], Deal(House(rules, line["packs"]), line["kind"], closer, others), answers)
+    return Stored(line["seed"], Deal(House(rules, line["packs"]), line["kind"], closer, tuple(others)), answers)
 
 
-def _cards(text: str, deck: Deck) -> Cards:
-    return parse_cards(text, deck)
+def _decode_player(player: dict[str, str], deck: Deck) -> Player:
+    melds = parse_groups(player["melds"], deck) if "melds" in player else None
+    return Player(parse_cards(player["cards"], deck), melds)
 
 
 if __name__ == "__main__":

@@ -66,12 +66,14 @@ def readings(cards: Cards, rules: Rules, packs: int) -> tuple[Reading, ...]:
 
 
 def _group_readings(naturals: list[Card], jokers: list[Card], rules: Rules, packs: int) -> list[Reading]:
-    """Cards of one rank, jokers in between standing for no card in particular."""
+    """Cards of one rank. Jokers stand for no card in particular, unless they were declared as one."""
     if len(naturals) < 2:
         return []
-    if any(joker.stands_for is not None and joker.stands_for[0] != naturals[0].rank for joker in jokers):
+    named = [(card.rank, card.suit) for card in naturals]
+    named += [joker.stands_for for joker in jokers if joker.stands_for is not None]
+    if len({rank for rank, _ in named}) > 1:
         return []
-    if rules.distinct_suits and len({card.suit for card in naturals}) < len(naturals):
+    if rules.distinct_suits and len(set(named)) < len(named):
         return []
     # Never more cards than the deck has of the rank: one of each suit, or all copies where suits may repeat.
     most = 4 if rules.distinct_suits else 4 * packs

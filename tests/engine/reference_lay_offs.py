@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
+from scorekeeper.engine.cards import Card
 from scorekeeper.engine.rules import CloseKind, Rules
 
 from .reference import (
@@ -62,7 +63,7 @@ class Option(NamedTuple):
 
     lays: tuple[Lay, ...]
     score: tuple[int, int, int, tuple[int, ...]]
-    places: tuple[tuple[int, int], ...] | None
+    ends: tuple[int | None, ...]
 
 
 Outcome = tuple[tuple[int, Cards], ...]
@@ -156,7 +157,7 @@ class Round:
         options = [option for option in options if option.score == best]
         for option in options:
             lower_end = (
-                other.places is not None and option.places is not None and other.places < option.places
+                _is_lower(other.ends, option.ends)
                 for other in options
                 if [lay.meld for lay in other.lays] == [lay.meld for lay in option.lays]
             )
@@ -199,13 +200,16 @@ class Round:
             points, loose = best_score(kept, self.rules, self.packs)
         # All melds of one hand come on the table together; none of them is exposed earlier.
         exposed = tuple(sorted(table.shown[lay.meld].owner for lay in lays for _ in lay.positions))
-        laid = [(lay.meld, hand[i]) for lay in lays for i in lay.positions]
-        if any(self.rules.is_wild(card) for _, card in laid):
-            places = None
-        else:
-            runs = [(meld, card) for meld, card in laid if table.shown[meld].kind == "run"]
-            places = tuple(sorted((meld, card.rank) for meld, card in runs))
-        return Option(lays, (points, loose, len(gone), exposed), places)
+        ends = tuple(self._ends(table.shown[lay.meld], [hand[i] for i in lay.positions]) for lay in lays)
+        return Option(lays, (points, loose, len(gone), exposed), ends)
+
+    def _ends(self, shown: Shown, laid: list[Card]) -> int | None:
+        """How many cards go above a run, where each goes either below or above it; a joker's end is open."""
+        ranks = [card.rank for card in shown.cards if not self.rules.is_wild(card)]
+        between = any(min(ranks) < card.rank < max(ranks) for card in laid)
+        if shown.kind == "group" or between or any(self.rules.is_wild(card) for card in laid):
+            return None
+        return sum(card.rank > max(ranks) for card in laid)
 
     def _after(self, table: Table, player: int, lays: tuple[Lay, ...]) -> Table:
         """The table with these cards laid."""
@@ -219,6 +223,12 @@ class Round:
         kept = tuple(card for i, card in enumerate(hand) if i not in gone)
         hands = (*table.hands[:player], kept, *table.hands[player + 1 :])
         return table._replace(hands=hands, shown=tuple(shown), used=frozenset(used))
+
+
+def _is_lower(one: tuple[int | None, ...], other: tuple[int | None, ...]) -> bool:
+    """Whether the first choice lays on the low ends of the same melds where the second one does not."""
+    pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
+    return any(a < b for a, b in pairs) and all(a <= b for a, b in pairs)
 
 
 @lru_cache(maxsize=200_000)

@@ -132,8 +132,7 @@ def misdraw(given: Data, rules: Rules, packs: int) -> Data:
 
 
 ASKED: dict[str, Callable[[Data, Rules, int], Data]] = {
-    ask.__name__: ask
-    for ask in (values, best_melds, meld, close7, close8, claim, table, layoff, setup, misdraw)
+    ask.__name__: ask for ask in (values, best_melds, meld, close7, close8, claim, table, layoff, setup, misdraw)
 }
 CASES = [case for case in map(json.loads, LINES) if case["kind"] in ASKED]
 

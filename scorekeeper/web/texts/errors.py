@@ -145,7 +145,7 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "entry_not_in": _of_people(N_("Only who is in the round gets points; not in it: %(names)s.")),
     "points_impossible": _points_impossible,
     "closer_not_in": _of_name(N_("%(name)s is not in this round and cannot have closed.")),
-    "kind_without_closer": _plain(N_("Without a closer there is no kind of close. Say who closed, or that nobody did.")),
+    "kind_without_closer": _plain(N_("Without a closer there is no kind of close. Say who closed, or nobody.")),
     "closer_without_kind": _of_name(N_("Say how %(name)s closed.")),
     "kind_not_offered": lambda said: gettext(
         "These rules do not know this close: %(kind)s.", kind=kind_name(said["kind"])
@@ -166,7 +166,7 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "reason_needed": lambda said: gettext("Say why, in 1 to %(allowed)s characters.", allowed=MAX_REASON),
     "payment_out_of_range": _payment,
     # The history
-    "cannot_undo": _of_entry(N_("Entry %(number)s of the history cannot be undone: it is the start, or undone already.")),
+    "cannot_undo": _of_entry(N_("Entry %(number)s of the history is the start, or undone already: it stays.")),
     "no_such_event": _of_entry(N_("There is no entry %(number)s in the history yet.")),
     "not_a_round": _of_entry(N_("Entry %(number)s of the history is not a round that counts.")),
     "not_terms": _of_entry(N_("Entry %(number)s of the history does not set any rules.")),

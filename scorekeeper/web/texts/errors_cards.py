@@ -145,14 +145,14 @@ def _about_cards(singular: str) -> Callable[[Said], str]:
     return lambda said: gettext(singular, cards=said.cards)
 
 
-def N_(text: str) -> str:  # noqa: N802
+def N_(text: str) -> str:
     """Marks a text for translation where it stands; babel knows this name as a keyword."""
     return text
 
 
 SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "unreadable_card": lambda said: gettext(
-        "“%(text)s” is not a card. Write cards like 7o or 12e, with French cards like 10H or AD, and JK for a joker.",
+        "“%(text)s” is not a card. Write cards like 7o or 12e, French ones like 10H or AD, a joker as JK.",
         text=said["text"],
     ),
     "card_not_in_deck": _card_not_in_deck,
@@ -176,9 +176,11 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "run_too_long": lambda said: gettext(
         "A run has at most %(allowed)s cards, from the ace to the king.", allowed=said["allowed"]
     ),
-    "same_suit_twice": _about_cards(N_("In a group every card must be of another suit: %(cards)s are of the same.")),
+    "same_suit_twice": _about_cards(N_("In a group no suit may be there twice: %(cards)s are of the same.")),
     "group_too_big": lambda said: gettext(
-        "A group has at most %(allowed)s cards here; %(cards)s are too many.", allowed=said["allowed"], cards=said.cards
+        "A group has at most %(allowed)s cards here; %(cards)s are too many.",
+        allowed=said["allowed"],
+        cards=said.cards,
     ),
     "mixed_suits": _about_cards(N_("A run is of one suit only; not of the same suit as the others: %(cards)s.")),
     "mixed_ranks": _about_cards(N_("A group is of one rank only; not of the same rank as the others: %(cards)s.")),

@@ -31,11 +31,14 @@ _APART = " _'\N{RIGHT SINGLE QUOTATION MARK}"
 
 
 class MoneyError(ValueError):
-    """An amount that cannot be taken: a code, what was typed, and in which currency it was meant."""
+    """An amount that cannot be taken: a code, what was typed, and in which currency. Its text is the sentence."""
 
     def __init__(self, code: MoneyProblem, text: str, currency: str) -> None:
         super().__init__(f"{code}: {text!r}")
         self.code, self.text, self.currency = code, text, currency
+
+    def __str__(self) -> str:
+        return money_sentence(self)
 
 
 def is_currency(code: str) -> bool:

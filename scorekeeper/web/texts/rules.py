@@ -86,7 +86,9 @@ def payout_text(payout: str) -> str:
     """Who gets the pot, as a sentence."""
     return {
         "winner-takes-all": gettext("The winner takes the whole pot."),
-        "second-gets-stake": gettext("The second place gets the stake back, the winner takes the rest of the pot."),
+        "second-gets-stake": gettext(
+            "The second place gets the stake back, the winner takes the rest of the pot."
+        ),
     }[payout]
 
 
@@ -103,7 +105,10 @@ def _cards(rules: Rules) -> list[str]:
     if rules.jokers:
         said.append(
             ngettext(
-                "Each pack has %(jokers)s joker.", "Each pack has %(jokers)s jokers.", rules.jokers, jokers=rules.jokers
+                "Each pack has %(jokers)s joker.",
+                "Each pack has %(jokers)s jokers.",
+                rules.jokers,
+                jokers=rules.jokers,
             )
         )
     if rules.wild_ace:
@@ -119,7 +124,9 @@ def _points(rules: Rules) -> list[str]:
     jack, middle, king = (card_value(Card(rank, rules.pack.suits[1]), rules) for rank in rules.pack.ranks[-3:])
     said = [gettext("What is left outside melds counts against its holder; a low total is good.")]
     if rules.scoring == "cards":
-        said.append(gettext("Every loose card counts 1; the points of the cards only decide whether you may close."))
+        said.append(
+            gettext("Every loose card counts 1; the points of the cards only decide whether you may close.")
+        )
     said.append(gettext("The ace counts 1 and the other number cards count their number."))
     if rules.pack.is_french:
         said.append(gettext("The jack counts %(jack)s, the queen %(queen)s and the king %(king)s.",
@@ -137,7 +144,7 @@ def _melds(rules: Rules) -> list[str]:
         gettext("A run is three or more neighbours of one suit; the ace is only low."),
         gettext("A group is three or more cards of one rank, all of different suits.")
         if rules.distinct_suits
-        else gettext("A group is three or more cards of one rank; with two packs the same card may be in it twice."),
+        else gettext("A group is three or more cards of one rank; with two packs, twins may be in it."),
         gettext("A card lies in one meld only."),
     ]
     if rules.has_jokers:
@@ -175,14 +182,18 @@ def _winning(rules: Rules) -> list[str]:
             said.append(
                 gettext("If the last players go out in the same round, the lowest total wins; equals share.")
                 if rules.all_out == "lowest"
-                else gettext("If the last players go out in the same round, the lowest total except the closer's wins.")
+                else gettext(
+                    "If the last players go out in the same round, the lowest total but the closer's wins."
+                )
             )
     if rules.floor_at_zero:
         said.append(gettext("A total never falls below zero."))
     else:
         said.append(gettext("A total may fall below zero."))
     if rules.win_at is not None:
-        said.append(gettext("Whoever falls to %(points)s or below wins at once.", points=points_text(rules.win_at)))
+        said.append(
+            gettext("Whoever falls to %(points)s or below wins at once.", points=points_text(rules.win_at))
+        )
     return said
 
 
@@ -196,7 +207,7 @@ def _rebuys(rules: Rules) -> list[str]:
     if not rules.rebuys or rules.ends != "last-standing":
         return [gettext("There are no rebuys: who is out stays out.")]
     most, needed = rules.rebuys_per_player, rules.rebuy_needs_survivors
-    said = [
+    return [
         gettext("Who goes out may pay again and come back at the highest total among those still in.")
         if rules.rebuy_score == "highest"
         else gettext("Who goes out may pay again and come back at the second highest total among those still in."),
@@ -210,13 +221,18 @@ def _rebuys(rules: Rules) -> list[str]:
             needed=needed,
         ),
     ]
-    return said
 
 
 def _customs() -> list[str]:
     return [
-        gettext("Everybody draws a card: the highest one plays first, and the neighbour who then plays last deals."),
-        gettext("Play goes round in the order of the seats: to the right in most of Spain, to the left elsewhere."),
-        gettext("When the stock runs out, all discards are shuffled; by custom of some tables all but the top one."),
+        gettext(
+            "Everybody draws a card: the highest one plays first, and the neighbour who then plays last deals."
+        ),
+        gettext(
+            "Play goes round in the order of the seats: to the right in most of Spain, to the left elsewhere."
+        ),
+        gettext(
+            "When the stock runs out, all discards are shuffled; by custom of some tables all but the top one."
+        ),
         gettext("Who has six or eight cards by mistake may not close, and scores what is loose."),
     ]

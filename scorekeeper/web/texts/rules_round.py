@@ -29,9 +29,13 @@ def closing(rules: Rules) -> list[str]:
         )
     if rules.false_close_penalty:
         penalty = points_text(rules.false_close_penalty)
-        said.append(gettext("A false close costs the closer %(penalty)s on top of the loose cards.", penalty=penalty))
+        said.append(
+            gettext("A false close costs the closer %(penalty)s on top of the loose cards.", penalty=penalty)
+        )
     else:
-        said.append(gettext("A false close has no penalty: the closer scores the loose cards like everybody else."))
+        said.append(
+            gettext("A false close has no penalty: the closer scores the loose cards like everybody else.")
+        )
     return said
 
 

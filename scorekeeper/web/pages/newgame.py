@@ -1,0 +1,48 @@
+"""A new game: who plays, by which rules, for how much."""
+
+import hashlib
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from scorekeeper import service
+
+from .. import access
+from ..forms.newgame import NewGameForm, shown_names
+from ..texts.rules import PRESET_TEXTS
+from ..writes import Answer
+
+blueprint = Blueprint("newgame", __name__)
+_START = "start"
+
+
+@blueprint.get("/new")
+@access.public
+def show() -> Answer:
+    return _page(NewGameForm())
+
+
+@blueprint.post("/new")
+@access.public
+def start() -> Answer:
+    """Start the game, or do what another button of the form says and show it again."""
+    form, action = NewGameForm(), request.form.get("action") or _START
+    if action != _START:
+        form.apply(action)
+        return _page(form)
+    if not form.validate():
+        return _page(form), 422
+    game_id = service.start_game(access.keyring(), form.to_new_game(), _creation_key(form))
+    link = service.links_of(game_id)["score"]
+    service.remember(access.browser(), link)
+    return redirect(url_for("board.show", token=access.keyring().token_of(link)), 303)
+
+
+def _creation_key(form: NewGameForm) -> str:
+    """Sent twice, a form starts one game; changed after going back in the browser, it starts another."""
+    sent = form.request()
+    return hashlib.sha256(f"{sent.key} {sent.digest}".encode()).hexdigest()
+
+
+def _page(form: NewGameForm) -> str:
+    known = shown_names(service.known_names(access.browser()))
+    return render_template("newgame.html", form=form, known=known, presets=PRESET_TEXTS)

@@ -26,7 +26,11 @@ def run(text: str, preset: str, packs: int, as_json: bool) -> int:
 
 def _text(check: HandCheck) -> str:
     melds = " / ".join(format_cards(meld.cards) for meld in check.best.melds) or "none"
-    lines = [f"Melds:  {melds}", f"Loose:  {format_cards(check.best.loose) or 'none'}", f"Points: {check.best.deadwood}"]
+    lines = [
+        f"Melds:  {melds}",
+        f"Loose:  {format_cards(check.best.loose) or 'none'}",
+        f"Points: {check.best.deadwood}",
+    ]
     if check.claim is not None:
         claim = "right" if not check.claim.problems else "; ".join(map(_line, check.claim.problems))
         lines.append(f"Claim:  {claim} ({check.claim.claimed_deadwood} points left as laid)")

@@ -74,8 +74,7 @@ def judge_close(
     if melds is not None:
         check_held(cards, melds)
         return _judge_laid(cards, melds, known, packs)
-    number = sum(map(known.code.__getitem__, cards))
-    total = sum(map(known.gain.__getitem__, cards))
+    number, total = known.count(cards)
     return _judge(list(map(bare, cards)), number, total, known.options(number), known)
 
 
@@ -89,8 +88,7 @@ def closing_discards(cards: Sequence[Card], rules: Rules, packs: int = 1) -> tup
         raise Malformed("hand_size", size=len(cards), needed=MAX_HAND)
     check_cards(cards, rules, packs)
     known = table(rules, packs)
-    number = sum(map(known.code.__getitem__, cards))
-    total = sum(map(known.gain.__getitem__, cards))
+    number, total = known.count(cards)
     options = known.options(number)
     held = list(map(bare, cards))
     found = []

@@ -16,6 +16,7 @@ MAX_ADJUSTMENT = 500
 MAX_REASON = 200
 
 Payout = Literal["winner-takes-all", "second-gets-stake"]
+UndoneBy = Literal["undo", "redo", "consequence"]
 Ruling = Literal["agreed", "stands", "false-close"]
 
 
@@ -185,9 +186,13 @@ class GameEnded:
 
 @dataclass(frozen=True)
 class Undone:
-    """Event number `event` did not happen. Undoing an `Undone` is redo."""
+    """Event number `event` did not happen; undoing an `Undone` brings it back.
+
+    `by` says what was meant: the table pressed undo or redo, or it follows from another change.
+    """
 
     event: int
+    by: UndoneBy = "consequence"
 
 
 Event = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from .cards import Card
 from .claims import check_held, outside
@@ -56,9 +57,7 @@ class LayOffs:
     table: tuple[TableMeld, ...]
 
 
-def lay_off(
-    closer: Hand, others: Sequence[Hand], rules: Rules, packs: int = 1, kind: CloseKind = "plain"
-) -> LayOffs:
+def lay_off(closer: Hand, others: Sequence[Hand], rules: Rules, packs: int = 1, kind: CloseKind = "plain") -> LayOffs:
     """Let everybody lay off as the rules say, each go as good as can be for the player whose go it is.
 
     `kind` is the kind of the close; it decides whether the closer's melds are open. Cards without melds are
@@ -173,14 +172,12 @@ Move = tuple[int, list[Card], list[Card]]
 """One meld's part of a go: its place among those open, the naturals laid on it, the jokers laid on it."""
 
 
-def best_go(
-    cards: Sequence[Card], exposed: Sequence[Exposed], player: int, known: Table, arrange: bool
-) -> list[Move]:
+def best_go(cards: Sequence[Card], exposed: Sequence[Exposed], player: int, known: Table, arrange: bool) -> list[Move]:
     """The best go with these cards on these melds; with `arrange`, together with melds of the player's own.
 
     Fewest points, then fewest loose cards, then fewest cards laid, then the earliest meld, low end first.
     """
-    hand = sum(map(known.code.__getitem__, cards))
+    hand, _ = known.count(cards)
     options: list[Option] = []
     for place, meld in enumerate(exposed):
         ways = lay_offs(meld, hand, player, known)
@@ -194,6 +191,7 @@ def best_go(
     return list(_moves(cards, needs, len(exposed), known))
 
 
+_COST = itemgetter(0)
 Step = tuple[int, int, int, list[Option]]
 """One card in the search: where its count stands, the most it can be, its price, what begins with it."""
 
@@ -217,7 +215,8 @@ def _cheapest(options: list[Option], hand: int, melds: int, known: Table) -> tup
         usable ^= unit
         first = [option for times in (1, 2, 4, 8) for option in starting.get(unit * times, ())]
         most = 127 if unit == JOKER_UNIT else 7
-        steps.append((unit.bit_length() - 1, most, known.price[unit] << 8 * melds + 4, sorted(first)))
+        first.sort(key=_COST)  # melds of one's own stay in their order, which has the best first
+        steps.append((unit.bit_length() - 1, most, known.price[unit] << 8 * melds + 4, first))
     guards = GUARDS | (8 * EXPOSED_UNIT) * (16**melds // 15)
     return _search(steps, hand | guards | EXPOSED_UNIT * (16**melds // 15), guards)
 

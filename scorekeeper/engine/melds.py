@@ -117,13 +117,12 @@ def best_arrangement(hand: Sequence[Card], rules: Rules, packs: int = 1) -> Arra
     if len(hand) > MAX_HAND:
         raise Malformed("hand_too_big", size=len(hand), allowed=MAX_HAND)
     try:
-        number = sum(map(known.code.__getitem__, hand))
+        number, total = known.count(hand)
     except KeyError:
         check_cards(hand, rules, packs)
         raise
     gain, needs = best_choice(known.options(number), number)
-    left = sum(map(known.gain.__getitem__, hand)) - gain
-    return arranged(list(map(bare, hand)) if known.has_jokers else hand, needs, left, known)
+    return arranged(list(map(bare, hand)) if known.has_jokers else hand, needs, total - gain, known)
 
 
 def arranged(hand: Sequence[Card], needs: tuple[int, ...], left: int, known: Table) -> Arrangement:

@@ -22,6 +22,8 @@ MIN_NATURALS = 2  # beside a joker
 MAX_HAND = 8
 
 JOKER_UNIT = 1 << 256
+_TOTAL_SHIFT = 320
+_NUMBER = (1 << _TOTAL_SHIFT) - 1
 EXPOSED_UNIT = 1 << 264  # above the jokers: digits that let an exposed meld be used once in a go
 ONES = (1 << 256) // 15
 GUARDS = 8 * ONES | JOKER_UNIT << 7
@@ -68,6 +70,7 @@ class Table:
                 self.code[declared], self.gain[declared] = self.code[joker], self.gain[joker]
         self._held = packs * ONES | (rules.jokers + rules.wild_ace) * packs * JOKER_UNIT | GUARDS
         self._printed = rules.jokers * packs
+        self._both = {card: code | self.gain[card] << _TOTAL_SHIFT for card, code in self.code.items()}
         self.rank_count = len(deck.ranks)
         self.per_suit = 1 if rules.distinct_suits else packs
         self.group_size = len(deck.suits) * self.per_suit
@@ -79,10 +82,16 @@ class Table:
 
     def exist(self, cards: Sequence[Card]) -> bool:
         """Whether so few cards can lie on this table together."""
-        if len(cards) > MAX_HAND or not all(map(self.code.__contains__, cards)):
+        if len(cards) > MAX_HAND or not all(map(self._both.__contains__, cards)):
             return False
-        number = sum(map(self.code.__getitem__, cards))
+        number, _ = self.count(cards)
         return self._held - number & GUARDS == GUARDS and self.jokers(number) <= self._printed
+
+    def count(self, cards: Sequence[Card]) -> tuple[int, int]:
+        """The number of these cards, and what they would gain all together; a strange card is a `KeyError`."""
+        # Looking a card up is what costs most, hence once for both.
+        both = sum(map(self._both.__getitem__, cards))
+        return both & _NUMBER, both >> _TOTAL_SHIFT
 
     def read(self, gain: int) -> tuple[int, int, int]:
         """A sum of gains as (points by `card_points`, cards, points by `card_value`)."""

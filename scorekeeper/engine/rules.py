@@ -123,7 +123,7 @@ class Rules:
         return hash(tuple(getattr(self, name) for name in RANGES))
 
     def __hash__(self) -> int:
-        # Solver tables are cached by rules, once a hand: hashing 36 fields each time would cost more than the hand.
+        # Solver tables are looked up by rules for every hand: hashing all fields would cost more than the hand.
         return self._hash
 
     def changed(self, **overrides: object) -> "Rules":

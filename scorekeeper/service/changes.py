@@ -16,9 +16,7 @@ from scorekeeper.engine.state import GameState
 from scorekeeper.store import StoredGame, fold_all
 
 QuestionKind = Literal["rebuy", "entry"]
-ConsequenceKind = Literal[
-    "withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"
-]
+ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
 Answers = Mapping[tuple[QuestionKind, int, int], str]
 
 
@@ -94,40 +92,42 @@ def plan(game: StoredGame, change: Sequence[ev.Event], answers: Answers | None =
     return Plan(tuple(draft.added), game.state, after, tuple(draft.consequences), draft.question)
 
 
-def undo_of(numbers: Sequence[int], events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+def undo_of(numbers: Sequence[int], events: Sequence[ev.Event], by: ev.UndoneBy = "undo") -> tuple[ev.Event, ...]:
     """The events that undo these, the newest first; those that are undone already are passed over."""
     counts = active(events)
-    return tuple(ev.Undone(number) for number in sorted(numbers, reverse=True) if counts[number - 1])
+    return tuple(ev.Undone(number, by) for number in sorted(numbers, reverse=True) if counts[number - 1])
 
 
-def last_batch(game: StoredGame) -> tuple[int, ...]:
+def last_step(game: StoredGame) -> tuple[int, ...]:
     """The numbers of the newest step that can be undone; empty if there is none."""
     counts = active(game.events)
-    for batch in _batches(game):
-        if not isinstance(game.events[batch[0] - 1], ev.Undone | ev.GameStarted) and counts[batch[0] - 1]:
-            return batch
-    return ()
+    steps = (numbers for meant, numbers in _steps(game) if meant == "change" and numbers[0] > 1)
+    return next((numbers for numbers in steps if any(counts[n - 1] for n in numbers)), ())
 
 
-def undone_batch(game: StoredGame) -> tuple[int, ...]:
+def undone_step(game: StoredGame) -> tuple[int, ...]:
     """The numbers of the newest undo that can be taken back; empty once something else was booked after it."""
     counts = active(game.events)
-    for batch in _batches(game):
-        undos = [event for n in batch if isinstance(event := game.events[n - 1], ev.Undone)]
-        if len(undos) != len(batch):
+    for meant, numbers in _steps(game):
+        if meant == "change":
             return ()
-        is_redo = all(isinstance(game.events[undo.event - 1], ev.Undone) for undo in undos)
-        if not is_redo and all(counts[n - 1] for n in batch):
-            return batch
+        if meant == "undo" and counts[numbers[0] - 1]:
+            return numbers
     return ()
 
 
-def _batches(game: StoredGame) -> list[tuple[int, ...]]:
-    """The numbers of the events of each step, newest step first."""
-    batches: dict[int, list[int]] = {}
+def _steps(game: StoredGame) -> list[tuple[str, tuple[int, ...]]]:
+    """What each step was meant as (`undo`, `redo`, `change`) and the numbers of its events, newest step first."""
+    steps: dict[int, list[int]] = {}
     for stored in game.ledger:
-        batches.setdefault(stored.batch, []).append(stored.number)
-    return [tuple(numbers) for _, numbers in sorted(batches.items(), reverse=True)]
+        steps.setdefault(stored.batch, []).append(stored.number)
+    return [(_meant(game, numbers), tuple(numbers)) for _, numbers in sorted(steps.items(), reverse=True)]
+
+
+def _meant(game: StoredGame, numbers: Sequence[int]) -> str:
+    events = (game.events[number - 1] for number in numbers)
+    meant = (event.by for event in events if isinstance(event, ev.Undone) and event.by != "consequence")
+    return next(meant, "change")
 
 
 def _repair(draft: _Draft, fault: RuleViolation, at: int) -> None:

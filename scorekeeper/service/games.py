@@ -35,7 +35,7 @@ def rematch(game: StoredGame) -> NewGame:
     state = game.state
     order = [state.seat(number) for number in state.order if state.seat(number).status != "left"]
     names = tuple(game.names[seat.person] for seat in order)
-    last = state.rounds[-1].dealer if state.rounds else None
+    last = next((played.dealer for played in reversed(state.rounds) if not played.void), None)
     numbers = [seat.seat for seat in order]
     dealer = _next_place(numbers, state.order, last) if last is not None else 1
     return NewGame(names, state.terms, dealer)

@@ -189,8 +189,7 @@ def _kind(typed: RoundInput, close: CloseVerdict | None) -> CloseKind | None:
 
 def _points(typed: RoundInput, hands: Mapping[int, HandView], kind: CloseKind | None) -> dict[int, int]:
     points = {
-        entry.seat: entry.points if entry.points is not None else hands[entry.seat].points
-        for entry in typed.entries
+        entry.seat: entry.points if entry.points is not None else hands[entry.seat].points for entry in typed.entries
     }
     if typed.closer is not None and kind != "plain" and points[typed.closer]:
         cards_given = typed.closer in hands
@@ -216,9 +215,7 @@ def _objections(
     if close is None:
         points = next((e.points for e in typed.entries if e.seat == typed.closer), None) or 0
         if (typed.kind or "plain") == "plain" and rules.scoring == "points" and points > rules.close_limit:
-            found.append(
-                Objection(typed.closer, RuleViolation("over_limit", points=points, limit=rules.close_limit))
-            )
+            found.append(Objection(typed.closer, RuleViolation("over_limit", points=points, limit=rules.close_limit)))
         return found
     found += [Objection(typed.closer, problem) for problem in close.problems if not _is_about_meld(problem)]
     if typed.kind is not None and typed.kind != close.kind and close.legal:

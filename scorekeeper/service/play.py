@@ -13,10 +13,9 @@ from scorekeeper.engine.game import fold
 from scorekeeper.engine.state import GameState
 from scorekeeper.store import Appended, StaleVersion, StoredGame
 
-from .changes import Answers, NeedsConfirmation, Plan, last_batch, plan, undo_of, undone_batch
+from .changes import Answers, NeedsConfirmation, Plan, last_step, plan, undo_of, undone_step
 from .judging import Judged, RoundInput, judge
 from .requests import Request
-
 
 ChangeOf = Callable[[StoredGame], tuple[ev.Event, ...]]
 
@@ -109,18 +108,18 @@ def _events_of(judged: Judged, correcting: int | None) -> tuple[ev.Event, ...]:
 
 def undo(game: StoredGame) -> tuple[ev.Event, ...]:
     """The change that undoes the newest step. Raises `RuleViolation('nothing_to_undo')`."""
-    return _undo(game, last_batch(game), "nothing_to_undo")
+    step = last_step(game)
+    if not step:
+        raise RuleViolation("nothing_to_undo")
+    return undo_of(step, game.events, "undo")
 
 
 def redo(game: StoredGame) -> tuple[ev.Event, ...]:
     """The change that takes the newest undo back. Raises `RuleViolation('nothing_to_redo')`."""
-    return _undo(game, undone_batch(game), "nothing_to_redo")
-
-
-def _undo(game: StoredGame, batch: Sequence[int], code: str) -> tuple[ev.Event, ...]:
-    if not batch:
-        raise RuleViolation(code)
-    return undo_of(batch, game.events)
+    step = undone_step(game)
+    if not step:
+        raise RuleViolation("nothing_to_redo")
+    return undo_of(step, game.events, "redo")
 
 
 def join(game: StoredGame, name: str) -> tuple[tuple[ev.Event, ...], dict[int, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.events import Event, GameStarted
@@ -114,9 +114,7 @@ def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, l
 
 def load(game_id: int) -> StoredGame:
     """The game with its whole ledger. Raises `NoSuchGame`."""
-    row = db.session.execute(
-        select(GameRow.public_id, GameRow.created_at).where(GameRow.id == game_id)
-    ).one_or_none()
+    row = db.session.execute(select(GameRow.public_id, GameRow.created_at).where(GameRow.id == game_id)).one_or_none()
     if row is None:
         raise NoSuchGame(game_id)
     return StoredGame(game_id, row.public_id, row.created_at, _ledger(db.session, game_id), _names(game_id))
@@ -183,9 +181,7 @@ def _ledger(session: Session, game_id: int) -> tuple[StoredEvent, ...]:
         .where(EventRow.game_id == game_id)
         .order_by(EventRow.version)
     )
-    return tuple(
-        StoredEvent(number, batch, at, codec.decode(kind, body)) for number, batch, at, kind, body in rows
-    )
+    return tuple(StoredEvent(number, batch, at, codec.decode(kind, body)) for number, batch, at, kind, body in rows)
 
 
 def _names(game_id: int) -> dict[int, str]:
@@ -206,6 +202,7 @@ def _project(session: Session, row: GameRow, state: GameState, now: int) -> None
 
 
 def _project_seats(session: Session, game_id: int, state: GameState) -> None:
+    session.execute(delete(Standing).where(Standing.game_id == game_id, Standing.seat > len(state.seats)))
     for seat in state.seats:
         session.merge(
             Standing(

@@ -48,6 +48,23 @@ def init_app(app: Flask) -> None:
     app.before_request(_enforce)
 
 
+def _bearer() -> str:
+    """The secret in the Authorization header, as the API takes it."""
+    given = request.authorization
+    return (given.token or "") if given is not None and given.type == "bearer" else ""
+
+
+def has_link() -> bool:
+    """Whether this request came with a link that opens a game."""
+    return "link" in g
+
+
+def check_all(app: Flask) -> None:
+    """Raises `Undeclared` if any route does not say who may use it."""
+    for rule in app.url_map.iter_rules():
+        declared(app, rule.endpoint)
+
+
 def keyring() -> Keyring:
     """The maker and opener of links."""
     return cast(Keyring, current_app.extensions["keyring"])
@@ -59,7 +76,7 @@ def _enforce() -> None:
     access = declared(current_app, request.endpoint)
     if access == "public":
         return
-    link = keyring().open((request.view_args or {}).pop("token"))
+    link = keyring().open((request.view_args or {}).pop("token", "") or _bearer())
     if link is None:
         abort(404)
     if access == "scorer" and link.role != "score":
@@ -79,7 +96,7 @@ def token() -> str:
 
 def may_score() -> bool:
     """Whether this page was opened with a link that may write."""
-    return "link" in g and current_link().role == "score"
+    return has_link() and current_link().role == "score"
 
 
 def current_game() -> StoredGame:

@@ -24,13 +24,16 @@ class Line:
     scored: int
     total: int
     fate: str
+    is_out: bool
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A hand that was given as cards, as it is scored."""
+    """A hand that was given as cards, as it is scored. `points`: loose ones, before lay-offs."""
 
+    seat: int
     name: str
+    points: int
     melds: tuple[tuple[Card, ...], ...]
     loose: tuple[Card, ...]
     better: str
@@ -69,7 +72,7 @@ def preview_of(game: StoredGame, judged: Judged, plan: Plan) -> Preview:
         lines=_lines(judged, plan.after, names) if plan.after else (),
         objections=tuple(sentence(objection.reason, names) for objection in judged.objections),
         hands=tuple(
-            Shown(names[seat], hand.melds, hand.loose, _better(judged, seat), laid.get(seat, ()))
+            Shown(seat, names[seat], hand.points, hand.melds, hand.loose, _better(judged, seat), laid.get(seat, ()))
             for seat, hand in judged.hands.items()
         ),
         proposals=() if judged.applied else tuple(text for texts in laid.values() for text in texts),
@@ -93,6 +96,7 @@ def _lines(judged: Judged, after: GameState, names: dict[int, str]) -> tuple[Lin
             scored.get(entry.seat, entry.points),
             totals.get(entry.seat, after.seat(entry.seat).total),
             fate(after, entry.seat) if played is after.rounds[-1] else "",
+            after.seat(entry.seat).status in ("out", "deciding"),
         )
         for entry in event.entries
     )

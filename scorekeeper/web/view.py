@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from babel.dates import format_datetime, format_time
-from flask import Flask, g, url_for
+from flask import Flask, url_for
 
 from scorekeeper.engine.state import SeatState
 from scorekeeper.service import StoredGame
@@ -61,7 +61,7 @@ def _moment(milliseconds: int) -> datetime:
 
 
 def _shared() -> Mapping[str, object]:
-    if "link" not in g:
+    if not access.has_link():
         return {"may_score": False}
     game, may_score = access.current_game(), access.may_score()
     shared: dict[str, object] = {

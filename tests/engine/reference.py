@@ -167,7 +167,9 @@ def legal_closes(seven: Cards, rules: Rules, packs: int) -> list[tuple[Close, Wa
         value = sum(card_value(card, rules) for card in way.loose)
         few = rules.close_max_cards is None or len(way.loose) <= rules.close_max_cards
         if way.melds and value <= rules.close_limit and few:
-            found += [(_close(kind, way, rules), way) for kind in _kinds(way, rules, packs)]
+            found += [
+                (_close(kind, way, rules), way) for kind in sorted(_kinds(way, rules, packs), key=KINDS.index)
+            ]
     return found
 
 

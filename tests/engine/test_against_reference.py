@@ -121,8 +121,8 @@ def test_lay_offs_end_as_the_reference_has_stored(count: int) -> None:
     """Each stored table ends with the same points and the same loose cards for every player."""
     tables = list(islice(stored_tables(), count))
     assert len(tables) == count
-    for table in tables:
-        assert engine_answer(table) in table.answers, table
+    wrong = {table.seed: engine_answer(table) for table in tables if engine_answer(table) not in table.answers}
+    assert not wrong
 
 
 @pytest.mark.torture
@@ -131,7 +131,7 @@ def test_stored_lay_offs_are_still_the_reference_s() -> None:
     chosen = set(Random().sample(range(TABLES), RECOMPUTED))
     for table in stored_tables():
         if table.seed in chosen:
-            assert lay_off_deal(table.seed) == table.deal
+            assert lay_off_deal(table.seed) == table.deal, table.seed
             assert solve(table.deal) == table.answers, table.seed
 
 

@@ -108,7 +108,7 @@ def test_the_order_of_the_hand_does_not_matter() -> None:
     random_ = random.Random(5)
     rules = CONGA.changed(wild_ace=True, jokers_per_meld=None)
     for _ in range(200):
-        hand = random_.choices([*rules.pack.cards], k=5) + [parse_cards("JK")[0], parse_cards("1o")[0]]
+        hand = random_.sample([*rules.pack.cards] * 2, 6) + list(parse_cards("JK"))
         first = best_arrangement(hand, rules, 2)
         random_.shuffle(hand)
         second = best_arrangement(hand, rules, 2)

@@ -1,5 +1,6 @@
 """A browser for tests: it fetches pages, fills their forms as they are, and sends every hidden field back."""
 
+import contextvars
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -99,13 +100,21 @@ class Browser:
         return self.page
 
 
+class FarClient(FlaskClient):
+    """A client whose requests know nothing of the test's own app context: each finds a fresh `g`, as on a server."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        return contextvars.Context().run(super().open, *args, **kwargs)
+
+
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     """A client without the browser's comforts."""
+    app.test_client_class = FarClient
     return app.test_client()
 
 
 @pytest.fixture
-def browser(app: Flask) -> Browser:
+def browser(client: FlaskClient) -> Browser:
     """A browser that has been nowhere yet."""
-    return Browser(app.test_client())
+    return Browser(client)

@@ -1,4 +1,4 @@
-"""Fields for amounts and currencies; whatever was typed is kept, and the sentence by the field says what is wrong."""
+"""Fields for amounts and currencies: what was typed is kept, and a sentence by the field says what is wrong."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from ..texts.money import (
 
 
 class MoneyField(StringField):
-    """An amount in the currency that the form's field `currency` names. `minor` is None where nothing was typed."""
+    """An amount in the currency of the form's field `currency`. `minor` is None where nothing was typed."""
 
     minor: int | None = None
 

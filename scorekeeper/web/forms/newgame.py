@@ -32,6 +32,8 @@ _STEP = re.compile(r"(remove|up|down)-(\d{1,2})")
 class NamesField(FieldList):
     """The names in turn order."""
 
+    errors: list[Any]
+
     def _extract_indices(self, prefix: str, formdata: Mapping[str, Any]) -> Iterator[int]:
         # The original takes any digit of any script for a number, and fails on some.
         for name in formdata:
@@ -122,15 +124,14 @@ class NewGameForm(WriteForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         fine = super().validate(extra_validators)
+        rules = self._rules() if fine else self._rule_set
         fine = self._check_names() and fine
         fine = self._check_dealer() and fine
-        return fine and self._check_deal()
+        return self._check_deal(rules) and fine
 
     def validate_preset(self, field: Any) -> None:
         if field.data not in PRESETS:
-            raise ValidationError(
-                gettext("There is no rule set “%(name)s”: choose one of these.", name=field.data)
-            )
+            raise ValidationError(gettext("There is no rule set “%(name)s”: choose one of these.", name=field.data))
 
     def validate_payout(self, field: Any) -> None:
         check_payout(field.data)
@@ -172,9 +173,9 @@ class NewGameForm(WriteForm):
         self.first_dealer.errors = [gettext("Choose who deals first among the players with a name.")]
         return False
 
-    def _check_deal(self) -> bool:
+    def _check_deal(self, rules: Rules) -> bool:
         try:
-            deal(self._rules(), len(self.names))
+            deal(rules, len(self.names))
         except RuleViolation as error:
             self.players.blame(sentence(error, {}))
             return False

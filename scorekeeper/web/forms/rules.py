@@ -10,7 +10,7 @@ from wtforms import Form, FormField, RadioField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import ValidationError
 
-from scorekeeper.engine.errors import EngineError, Malformed
+from scorekeeper.engine.errors import Malformed
 from scorekeeper.engine.events import Payout, Terms
 from scorekeeper.engine.rules import RANGES, Rules
 
@@ -51,7 +51,7 @@ _NONE = frozenset({"none", "ninguno", "ninguna", "no", "-", "\N{EN DASH}", "\N{E
 
 
 class ParameterField:
-    """What the fields of all parameters share: `value` once it is validated; `UNTOUCHED` where nothing was typed."""
+    """What all fields share: `value` once it is validated, `UNTOUCHED` where nothing was typed."""
 
     UNTOUCHED = object()
     value: object = UNTOUCHED
@@ -141,7 +141,7 @@ class ChoiceField(ParameterField, SelectField):
 
 
 class RulesForm(Form):
-    """A field for every parameter. With `base`, empty fields are as in these rules; else an empty number is none."""
+    """A field for every parameter. Empty fields are as in `base`; without it, an empty number is none."""
 
     base: Rules | None = None
 
@@ -184,7 +184,7 @@ for _name, _range in RANGES.items():
 
 
 def rules_from(form: RulesForm) -> Rules:
-    """The rules as typed; call it on a form whose fields are valid. Raises `Malformed` where they do not go together."""
+    """The rules as typed, from valid fields. Raises `Malformed` where the values do not go together."""
     typed = {field.short_name: field.value for field in form if field.value is not ParameterField.UNTOUCHED}
     return (form.base or Rules()).changed(**typed)
 
@@ -222,17 +222,11 @@ class RulesEditForm(WriteForm):
 
     def validate_when(self, field: Any) -> None:
         if field.data not in ("wrong", "next"):
-            raise ValidationError(
-                gettext("Say whether the rules were set wrong, or change from the next round on.")
-            )
+            raise ValidationError(gettext("Say whether the rules were set wrong, or change from the next round on."))
 
     def to_terms(self) -> Terms:
         """The terms as typed. Call it on a valid form."""
         return terms_of(self, rules_from(self.rules.form))
-
-    def blame(self, error: EngineError, text: str) -> None:
-        """Put the sentence about rules that cannot be by the form as a whole."""
-        self.form_errors.append(text)
 
 
 def check_payout(value: object) -> None:

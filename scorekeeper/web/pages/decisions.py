@@ -43,7 +43,9 @@ def decide() -> Answer:
         for field in unsaid:
             field.errors = [_("Say whether to come back or to stay out.")]
         return render_template("rebuy.html", form=form, seats=_open_seats(state)), 422
-    change = service.decide({seat: field.data == _BACK for seat, field in given.items() if _differs(state, seat, field)})
+    change = service.decide(
+        {seat: field.data == _BACK for seat, field in given.items() if _differs(state, seat, field)}
+    )
     try:
         return book(form, change, _("Decided."))
     except EngineError as error:

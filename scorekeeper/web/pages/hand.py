@@ -48,5 +48,3 @@ def _problems(check: service.HandCheck) -> list[EngineError]:
     found = list(check.claim.problems) if check.claim else []
     found += list(check.close.problems) if check.close else []
     return list(dict.fromkeys(found))
-
-

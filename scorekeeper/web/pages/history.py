@@ -28,7 +28,9 @@ def show() -> str:
         for stored in reversed(game.ledger)
     ]
     form = WriteForm(formdata=None, version=game.version)
-    return render_template("history.html", lines=lines, form=form, can_undo=_can(game, True), can_redo=_can(game, False))
+    return render_template(
+        "history.html", lines=lines, form=form, can_undo=_can(game, True), can_redo=_can(game, False)
+    )
 
 
 @blueprint.post("/g/<token>/undo")

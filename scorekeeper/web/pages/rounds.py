@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 from scorekeeper import service
 from scorekeeper.engine.errors import EngineError
 from scorekeeper.engine.events import RoundVoided
+from scorekeeper.engine.rules import HAND_SIZE, most_points
 from scorekeeper.engine.state import GameState, Round
 from scorekeeper.service import ImpossibleRound, KeyReused, NeedsConfirmation, NeedsRuling, StaleVersion
 
@@ -139,7 +140,20 @@ def _complete(form: RoundForm) -> bool:
 def _page(form: RoundForm, played: Round | None, preview: Preview | None = None, **more: object) -> str:
     if preview is not None:
         form.confirmed.data = preview.plan.fingerprint
-    return render_template("round.html", form=form, played=played, preview=preview, **more)
+    game = access.current_game()
+    table = service.table_at(game, played.event) if played else game.state
+    rules = table.terms.rules
+    return render_template(
+        "round.html",
+        form=form,
+        played=played,
+        preview=preview,
+        token=access.token(),
+        most_seven=most_points(HAND_SIZE, rules, table.packs),
+        close_limit=rules.close_limit,
+        french=rules.pack.is_french,
+        **more,
+    )
 
 
 def _stale(form: RoundForm, played: Round | None, stale: StaleVersion) -> Answer:

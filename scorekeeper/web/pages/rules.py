@@ -1,6 +1,6 @@
 """The rules of a game: in plain sentences for everybody, and as a form for whoever keeps the score."""
 
-from flask import Blueprint, flash, redirect, render_template
+from flask import Blueprint, flash, redirect, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper import service
@@ -16,6 +16,7 @@ from ..view import here
 from ..writes import Answer, ask, complaint, finish, since_version
 
 blueprint = Blueprint("rules", __name__)
+_CHECK = "check"
 
 
 @blueprint.get("/g/<token>/rules")
@@ -45,6 +46,8 @@ def book() -> Answer:
     game, form = access.current_game(), RulesEditForm()
     if not form.validate():
         return _page(form), 422
+    if request.form.get("action") == _CHECK:
+        return _page(form)
     terms = form.to_terms()
     if terms == game.state.terms and form.version.data == game.version:
         flash(_("Nothing was different, so nothing was booked."), "info")
@@ -52,9 +55,7 @@ def book() -> Answer:
     wrong = form.when.data == "wrong"
     change = service.correct_terms(game, terms) if wrong else (RulesChanged(terms),)
     try:
-        booked = service.book(
-            game, change, form.request(), answers=form.answers(), confirmed=form.confirmed.data or ""
-        )
+        booked = service.book(game, change, form.request(), answers=form.answers(), confirmed=form.confirmed.data or "")
     except NeedsConfirmation as needed:
         return ask(form, needed.plan)
     except StaleVersion as stale:

@@ -114,6 +114,9 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     # Rules and terms
     "parameter_out_of_range": _out_of_range,
     "unknown_parameter": lambda said: gettext("There is no rule called “%(name)s”.", name=said["name"]),
+    "packs_out_of_range": lambda said: gettext(
+        "You can play with 1 to %(allowed)s packs, not with %(packs)s.", allowed=said["allowed"], packs=said["packs"]
+    ),
     "rounds_needed": lambda said: gettext(
         "A game over a number of rounds needs that number. Allowed: %(allowed)s.", allowed=allowed_text("rounds")
     ),

@@ -155,6 +155,7 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
         "“%(text)s” is not a card. Write cards like 7o or 12e, French ones like 10H or AD, a joker as JK.",
         text=said["text"],
     ),
+    "no_cards": lambda said: gettext("Type the cards of the hand, for example 4o 5o 6o 7c 7e 7b 2c."),
     "card_not_in_deck": _card_not_in_deck,
     "too_many_copies": _too_many_copies,
     "not_a_joker": _about_cards(N_("Only a joker can stand for another card, and %(cards)s is none.")),

@@ -17,7 +17,7 @@ def name_of(seat: int, names: Names) -> str:
     try:
         return names(seat) if callable(names) else names[seat]
     except LookupError:
-        return gettext("seat %(number)s", number=seat)
+        return gettext("Seat %(number)s", number=seat)
 
 
 def listed(words: Iterable[str]) -> str:

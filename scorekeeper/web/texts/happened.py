@@ -44,9 +44,7 @@ def happened(event_number: int, event: ev.Event, game: StoredGame) -> str:
             return gettext("%(name)s left the game.", name=who(seat))
         case ev.SubstituteSeated(seat=seat, person=person):
             before = seated(game, event_number - 1)(seat)
-            return gettext(
-                "%(name)s took over the seat of %(other)s.", name=person_name(game, person), other=before
-            )
+            return gettext("%(name)s took over the seat of %(other)s.", name=person_name(game, person), other=before)
         case ev.Paid():
             return _paid(event, who, terms_at(game, event_number).currency)
         case ev.RulesCorrected():
@@ -146,12 +144,8 @@ def _adjusted(event: ev.PointsAdjusted, who: Who) -> str:
     name, reason = who(event.seat), event.reason.rstrip(".")
     points = points_text(abs(event.points))
     if event.points > 0:
-        return gettext(
-            "%(name)s got %(points)s more. Reason: %(reason)s.", name=name, points=points, reason=reason
-        )
-    return gettext(
-        "%(name)s got %(points)s taken off. Reason: %(reason)s.", name=name, points=points, reason=reason
-    )
+        return gettext("%(name)s got %(points)s more. Reason: %(reason)s.", name=name, points=points, reason=reason)
+    return gettext("%(name)s got %(points)s taken off. Reason: %(reason)s.", name=name, points=points, reason=reason)
 
 
 def _paid(event: ev.Paid, who: Who, currency: str) -> str:

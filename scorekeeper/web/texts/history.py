@@ -74,9 +74,7 @@ def consequence(found: Consequence, game: StoredGame) -> str:
         case "after_end":
             return gettext("The game is over before this, so it is undone: %(what)s", what=what)
         case "entry_dropped":
-            return gettext(
-                "%(name)s is out by then and no longer takes part in this: %(when)s.", name=who, when=when
-            )
+            return gettext("%(name)s is out by then and no longer takes part in this: %(when)s.", name=who, when=when)
         case "entry_added":
             return gettext("%(name)s now gets points in this, as you said: %(when)s.", name=who, when=when)
         case "left":

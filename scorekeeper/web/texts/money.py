@@ -100,9 +100,7 @@ def money_sentence(error: MoneyError) -> str:
 
 def currency_sentence(text: str) -> str:
     """That there is no such currency."""
-    return gettext(
-        "“%(text)s” is not a currency. Choose one from the list, for example EUR for the euro.", text=text
-    )
+    return gettext("“%(text)s” is not a currency. Choose one from the list, for example EUR for the euro.", text=text)
 
 
 def _decimals_sentence(error: MoneyError) -> str:

@@ -111,9 +111,7 @@ _HINTS = {
     "joker_chinchon_points": _l("What a chinchón with joker adds to the closer's total, where it counts points."),
     "chinchon_of_a_kind": _l("With two packs: whether a group of seven counts like a run of seven."),
     "lay_off_on": _l("Whose melds on the table others may add their loose cards to."),
-    "lay_off_rounds": _l(
-        "Whether everyone lays off once on each hand shown, or round after round until nobody can."
-    ),
+    "lay_off_rounds": _l("Whether everyone lays off once on each hand shown, or round after round until nobody can."),
     "lay_off_blocked_by": _l("After which kind of close laying off is forbidden."),
     "lay_off_block": _l("Whether only the closer's melds are closed then, or all melds of that round."),
     "lay_off_one_per_run": _l("Whether each player may add only one card to a run."),

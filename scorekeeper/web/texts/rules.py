@@ -86,9 +86,7 @@ def payout_text(payout: str) -> str:
     """Who gets the pot, as a sentence."""
     return {
         "winner-takes-all": gettext("The winner takes the whole pot."),
-        "second-gets-stake": gettext(
-            "The second place gets the stake back, the winner takes the rest of the pot."
-        ),
+        "second-gets-stake": gettext("The second place gets the stake back, the winner takes the rest of the pot."),
     }[payout]
 
 
@@ -124,9 +122,7 @@ def _points(rules: Rules) -> list[str]:
     jack, middle, king = (card_value(Card(rank, rules.pack.suits[1]), rules) for rank in rules.pack.ranks[-3:])
     said = [gettext("What is left outside melds counts against its holder; a low total is good.")]
     if rules.scoring == "cards":
-        said.append(
-            gettext("Every loose card counts 1; the points of the cards only decide whether you may close.")
-        )
+        said.append(gettext("Every loose card counts 1; the points of the cards only decide whether you may close."))
     said.append(gettext("The ace counts 1 and the other number cards count their number."))
     if rules.pack.is_french:
         said.append(gettext("The jack counts %(jack)s, the queen %(queen)s and the king %(king)s.",
@@ -182,18 +178,14 @@ def _winning(rules: Rules) -> list[str]:
             said.append(
                 gettext("If the last players go out in the same round, the lowest total wins; equals share.")
                 if rules.all_out == "lowest"
-                else gettext(
-                    "If the last players go out in the same round, the lowest total but the closer's wins."
-                )
+                else gettext("If the last players go out in the same round, the lowest total but the closer's wins.")
             )
     if rules.floor_at_zero:
         said.append(gettext("A total never falls below zero."))
     else:
         said.append(gettext("A total may fall below zero."))
     if rules.win_at is not None:
-        said.append(
-            gettext("Whoever falls to %(points)s or below wins at once.", points=points_text(rules.win_at))
-        )
+        said.append(gettext("Whoever falls to %(points)s or below wins at once.", points=points_text(rules.win_at)))
     return said
 
 
@@ -225,14 +217,8 @@ def _rebuys(rules: Rules) -> list[str]:
 
 def _customs() -> list[str]:
     return [
-        gettext(
-            "Everybody draws a card: the highest one plays first, and the neighbour who then plays last deals."
-        ),
-        gettext(
-            "Play goes round in the order of the seats: to the right in most of Spain, to the left elsewhere."
-        ),
-        gettext(
-            "When the stock runs out, all discards are shuffled; by custom of some tables all but the top one."
-        ),
+        gettext("Everybody draws a card: the highest one plays first, and the neighbour who then plays last deals."),
+        gettext("Play goes round in the order of the seats: to the right in most of Spain, to the left elsewhere."),
+        gettext("When the stock runs out, all discards are shuffled; by custom of some tables all but the top one."),
         gettext("Who has six or eight cards by mistake may not close, and scores what is loose."),
     ]

@@ -11,9 +11,7 @@ def closing(rules: Rules) -> list[str]:
     """When a player may close, and what happens after a false close."""
     said = [gettext("You close with a face-down discard; the other seven cards decide, and one meld is needed.")]
     if rules.close_limit:
-        said.append(
-            gettext("Your loose cards may make at most %(points)s.", points=points_text(rules.close_limit))
-        )
+        said.append(gettext("Your loose cards may make at most %(points)s.", points=points_text(rules.close_limit)))
     else:
         said.append(gettext("You may close only without any loose points."))
     most = rules.close_max_cards
@@ -23,19 +21,13 @@ def closing(rules: Rules) -> list[str]:
         said.append(gettext("No card may be loose."))
     else:
         said.append(
-            ngettext(
-                "At most %(most)s card may be loose.", "At most %(most)s cards may be loose.", most, most=most
-            )
+            ngettext("At most %(most)s card may be loose.", "At most %(most)s cards may be loose.", most, most=most)
         )
     if rules.false_close_penalty:
         penalty = points_text(rules.false_close_penalty)
-        said.append(
-            gettext("A false close costs the closer %(penalty)s on top of the loose cards.", penalty=penalty)
-        )
+        said.append(gettext("A false close costs the closer %(penalty)s on top of the loose cards.", penalty=penalty))
     else:
-        said.append(
-            gettext("A false close has no penalty: the closer scores the loose cards like everybody else.")
-        )
+        said.append(gettext("A false close has no penalty: the closer scores the loose cards like everybody else."))
     return said
 
 

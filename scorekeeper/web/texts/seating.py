@@ -11,7 +11,7 @@ from scorekeeper.service import StoredGame
 
 def person_name(game: StoredGame, person: int) -> str:
     """The name of a person of the game."""
-    return game.names.get(person) or gettext("player %(number)s", number=person)
+    return game.names.get(person) or gettext("Player %(number)s", number=person)
 
 
 def seated(game: StoredGame, number: int) -> Callable[[int], str]:

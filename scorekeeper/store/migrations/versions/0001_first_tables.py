@@ -35,9 +35,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(length=32), nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_events_game_id_games"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_events_game_id_games"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "version", name=op.f("pk_events")),
     )
     op.create_table(
@@ -46,9 +44,7 @@ def upgrade() -> None:
         sa.Column("role", sa.String(length=8), nullable=False),
         sa.Column("generation", sa.Integer(), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_links_game_id_games"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_links_game_id_games"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "role", name=op.f("pk_links")),
         sa.UniqueConstraint("digest", name=op.f("uq_links_digest")),
     )
@@ -57,9 +53,7 @@ def upgrade() -> None:
         sa.Column("game_id", sa.Integer(), nullable=False),
         sa.Column("person", sa.Integer(), nullable=False),
         sa.Column("name", sa.String(length=60), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_people_game_id_games"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_people_game_id_games"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "person", name=op.f("pk_people")),
     )
     op.create_table(
@@ -68,9 +62,7 @@ def upgrade() -> None:
         sa.Column("key", sa.String(length=64), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_requests_game_id_games"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_requests_game_id_games"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "key", name=op.f("pk_requests")),
     )
     op.create_table(
@@ -82,9 +74,7 @@ def upgrade() -> None:
         sa.Column("status", sa.String(length=8), nullable=False),
         sa.Column("in_front", sa.Boolean(), nullable=False),
         sa.Column("won", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_standings_game_id_games"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_standings_game_id_games"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("game_id", "seat", name=op.f("pk_standings")),
     )
     op.create_table(
@@ -93,9 +83,7 @@ def upgrade() -> None:
         sa.Column("game_id", sa.Integer(), nullable=False),
         sa.Column("role", sa.String(length=8), nullable=False),
         sa.Column("generation", sa.Integer(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id"], ["games.id"], name=op.f("fk_visits_game_id_games"), ondelete="CASCADE"
-        ),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_visits_game_id_games"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("browser", "game_id", name=op.f("pk_visits")),
     )
     with op.batch_alter_table("visits", schema=None) as batch_op:

@@ -1,0 +1,1 @@
+"""Measurements, run one by one: `python -m benchmarks.engine`."""

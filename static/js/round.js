@@ -1,0 +1,240 @@
+// Scoring a round with one thumb: own number keys, focus that moves on by itself, a preview at every digit.
+// The form works without any of this; the script only fills it in and asks the server what would happen.
+
+const form = document.getElementById("round");
+const keys = document.getElementById("keys");
+const book = document.getElementById("book");
+if (form && keys && book) start();
+
+function start() {
+  const rows = [...form.querySelectorAll(".entry")];
+  const most = Number(form.dataset.most);
+  const said = keys.querySelector(".said");
+  const closings = keys.querySelector(".closings");
+  const digits = keys.querySelector(".digits");
+  const draftName = `draft:${form.getAttribute("action")}`;
+  let active = null;
+  let left = null; // the row that focus left by itself: a plus reopens it
+  let asked = 0;
+  let waiting = null;
+  let more = false; // the closer gets the number keys: over the limit, or a false close
+
+  const points = (row) => row.querySelector(".points");
+  const cards = (row) => row.querySelector("details input");
+  const closer = () => form.elements.closer.value;
+  const isCloser = (row) => row.dataset.seat === closer();
+  const filled = (row) => points(row).value !== "" || cards(row).value.trim() !== "" || isCloser(row);
+
+  document.body.classList.add("keyed");
+  keys.hidden = false;
+  book.value = "book";
+  book.lastElementChild.textContent = book.dataset.book;
+  for (const row of rows) {
+    points(row).inputMode = "none"; // our keys, never the system's
+    const pick = row.querySelector(".pick");
+    pick.hidden = false;
+    pick.addEventListener("click", () => {
+      row.querySelector("details").open = true;
+      cards(row).focus();
+    });
+    points(row).addEventListener("focus", () => activate(row));
+    row.addEventListener("click", (event) => {
+      if (!event.target.closest("details, .chip, .pick")) activate(row);
+    });
+  }
+  restore();
+  activate(rows.find((row) => !filled(row)) || null);
+  changed();
+
+  form.addEventListener("input", changed);
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "closer") {
+      more = false;
+      activate(rows.find((row) => !filled(row)) || active);
+    }
+  });
+  keys.addEventListener("click", (event) => {
+    const key = event.target.closest("button");
+    if (!key) return;
+    if (key.dataset.key) press(key.dataset.key);
+    else if (key.dataset.points) close(key.dataset.points, "");
+    else if (key.dataset.kind) close(key.dataset.kind === "false-close" ? points(active).value : "", key.dataset.kind);
+    else openDigits();
+    changed();
+  });
+  form.addEventListener("submit", (event) => {
+    if (event.submitter === book || event.submitter === null) {
+      event.preventDefault();
+      send();
+    }
+  });
+  addEventListener("pageshow", (event) => event.persisted && book.removeAttribute("aria-busy"));
+
+  function activate(row) {
+    if (row !== active) more = false;
+    active = row;
+    for (const other of rows) other.classList.toggle("is-active", other === row);
+    const closing = row && isCloser(row) && !more;
+    closings.hidden = !closing;
+    digits.hidden = Boolean(closing);
+    if (row) row.scrollIntoView({ block: "nearest" });
+    mark();
+  }
+
+  function press(key) {
+    if (key === "next") return next();
+    if (key === "+") return plus();
+    if (!active) return;
+    const field = points(active);
+    if (key === "back") {
+      field.value = field.value.slice(0, -1);
+      return;
+    }
+    const terms = field.value.split("+");
+    const term = terms.pop();
+    terms.push(term === "0" ? key : term + key);
+    field.value = terms.join("+").slice(0, 40);
+    const value = Number(terms.at(-1));
+    if (terms.length === 1 && (value === 0 || value * 10 > most)) next(true);
+  }
+
+  function plus() {
+    if (left && (!active || points(active).value === "")) activate(left);
+    if (active && /\d$/.test(points(active).value)) points(active).value += "+";
+    left = null;
+  }
+
+  function next(byItself = false) {
+    const from = active;
+    const place = rows.indexOf(active);
+    const order = [...rows.slice(place + 1), ...rows.slice(0, place)];
+    if (from) points(from).value = points(from).value.replace(/\++$/, "");
+    activate(order.find((row) => !filled(row)) || (byItself ? null : order[0]) || null);
+    left = byItself ? from : null;
+  }
+
+  function close(value, kind) {
+    points(active).value = value;
+    for (const radio of form.elements.kind) radio.checked = radio.value === kind;
+    if (kind === "false-close") return openDigits();
+    next(true);
+  }
+
+  function openDigits() {
+    more = true;
+    activate(active);
+  }
+
+  function mark() {
+    for (const button of closings.querySelectorAll("button")) {
+      const chosen = button.dataset.kind ? form.elements.kind.value === button.dataset.kind
+        : form.elements.kind.value === "" && active && (points(active).value || "0") === button.dataset.points;
+      button.setAttribute("aria-pressed", String(Boolean(chosen)));
+    }
+  }
+
+  // What would happen: the server says it, in the person's language.
+
+  function changed() {
+    mark();
+    keep();
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, 60);
+  }
+
+  async function ask() {
+    const mine = ++asked;
+    const answer = await fetch(form.dataset.preview, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Authorization: `Bearer ${form.dataset.token}`,
+        "X-CSRFToken": form.elements.csrf_token.value,
+      },
+      body: JSON.stringify(typed()),
+    }).then((response) => (response.ok ? response.json() : null), () => null);
+    if (mine !== asked || !answer) return;
+    show(answer);
+  }
+
+  function typed() {
+    const sum = (text) => (/^\d+(\+\d+)*\+?$/.test(text) ? text.split("+").reduce((all, one) => all + Number(one), 0) : null);
+    const kind = form.elements.kind.value;
+    return {
+      closer: Number(closer()) || null,
+      kind: kind && kind !== "false-close" ? kind : null,
+      false_close: kind === "false-close",
+      lay_off: { yes: true, no: false }[form.elements.lay_off.value] ?? null,
+      correcting: Number(form.dataset.correcting) || null,
+      entries: rows.map((row) => ({
+        seat: Number(row.dataset.seat),
+        points: sum(points(row).value),
+        cards: cards(row).value,
+      })),
+    };
+  }
+
+  function show(answer) {
+    const lines = new Map(answer.lines.map((line) => [String(line.seat), line]));
+    const faults = new Map(answer.faults.map((fault) => [String(fault.seat), fault.text]));
+    for (const row of rows) {
+      const line = lines.get(row.dataset.seat);
+      const fault = faults.get(row.dataset.seat);
+      const signed = line && (line.scored > 0 ? `+${line.scored}` : `−${-line.scored}`.replace("−0", "+0"));
+      row.querySelector("output").textContent = fault || (line ? [`${signed} = ${line.total}`.replace("= -", "= −"), line.fate].filter(Boolean).join(" · ") : "");
+      row.classList.toggle("is-wrong", Boolean(fault));
+    }
+    said.textContent = faults.get("null") || answer.objections[0] || answer.ending || answer.hint || answer.consequences[0] || "";
+    book.classList.toggle("is-ready", answer.complete);
+    form.dispatchEvent(new CustomEvent("previewed", { detail: answer }));
+  }
+
+  // Booking: a lost connection is tried again with the same key, so it books once.
+
+  async function send() {
+    if (book.getAttribute("aria-busy")) return;
+    book.setAttribute("aria-busy", "true");
+    const content = new URLSearchParams(new FormData(form));
+    content.set("action", "book");
+    for (;;) {
+      const response = await fetch(form.getAttribute("action"), { method: "POST", body: content, redirect: "manual" }).catch(() => null);
+      if (response && response.type === "opaqueredirect") {
+        sessionStorage.removeItem(draftName);
+        if (!matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(40);
+        location.assign(form.dataset.board);
+        return;
+      }
+      if (response && response.status < 500) break;
+      said.textContent = book.dataset.waiting;
+      await new Promise((done) => {
+        setTimeout(done, 2000);
+        addEventListener("online", done, { once: true });
+      });
+    }
+    // Not booked: let the server's page say why, with everything typed in it.
+    const action = document.createElement("input");
+    Object.assign(action, { type: "hidden", name: "action", value: "book" });
+    form.append(action);
+    form.submit();
+  }
+
+  // What was typed survives a reload and the back button.
+
+  function keep() {
+    const values = {};
+    for (const [name, value] of new FormData(form)) if (name !== "csrf_token") values[name] = value;
+    sessionStorage.setItem(draftName, JSON.stringify(values));
+  }
+
+  function restore() {
+    if ("typed" in form.dataset) return;
+    const draft = JSON.parse(sessionStorage.getItem(draftName) || "null");
+    if (!draft || draft.version !== form.elements.version.value) return;
+    const chosen = new URLSearchParams(location.search).get("closer");
+    for (const [name, value] of Object.entries(draft)) {
+      const field = form.elements[name];
+      if (field && !(name === "closer" && chosen)) field.value = value;
+    }
+    for (const row of rows) if (cards(row).value) row.querySelector("details").open = true;
+  }
+}

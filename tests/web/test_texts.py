@@ -1,0 +1,350 @@
+"""Sentences: one for every code, every parameter, every kind of event."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ledgers import scored, start, terms
+
+from scorekeeper.engine import events as ev
+from scorekeeper.engine.claims import CLAIM_PROBLEMS
+from scorekeeper.engine.closing import CLOSE_PROBLEMS
+from scorekeeper.engine.errors import EngineError, Malformed, RuleViolation
+from scorekeeper.engine.rules import PRESETS, RANGES, Range, Rules
+from scorekeeper.engine.state import Ending
+from scorekeeper.service import Consequence, Question, StoredEvent, StoredGame
+from scorekeeper.web.texts.errors import SENTENCES, label, sentence
+from scorekeeper.web.texts.history import close_name, consequence, describe, ending, marks, question
+from scorekeeper.web.texts.rules import (
+    PRESET_TEXTS,
+    SPANISH_TERMS,
+    allowed_text,
+    choice_text,
+    money_sentences,
+    parameter_hint,
+    parameter_title,
+    sentences,
+)
+
+ROOT = Path(__file__).parents[2]
+NAMES = {1: "Ana", 2: "Luis", 3: "Eva", 4: "Paz"}
+_RAISED = re.compile(r"""(?:RuleViolation|Malformed|_because|_none_of)\(\s*["']([a-z_]+)["']""")
+_WORDS = re.compile(r'"([a-z]+(?:_[a-z]+)+)"')
+_INDIRECT = (  # codes that reach an error through a variable
+    ("engine/ledger.py", ("not_a_round", "not_terms")),
+    ("engine/claims.py", ("card_not_in_hand", "card_reused")),
+    ("engine/readings.py", ("place_taken", "twins_in_run")),
+    ("service/play.py", ("nothing_to_undo", "nothing_to_redo")),
+)
+# Facts that differ from what the sources say by themselves: the plainest ones for every sentence.
+FACTS: dict[str, Any] = {
+    "cards": ("10o", "12o"), "missing": ("11o",), "seats": (1, 2), "seat": 1, "deck": "spanish-40", "packs": 1,
+    "name": "close_limit", "value": "99", "allowed": 3, "text": "zz", "players": 9, "needed": 7, "size": 8,
+    "jokers": 0, "points": 12,
+    "limit": 5, "most": 80, "kind": "clean", "declared": "clean", "typed": 12, "amount": -100,
+    "paid": 0, "currency": "EUR", "event": 3, "count": 5,
+}  # fmt: skip
+
+
+def codes_of_the_sources() -> set[str]:
+    """Every code that the engine and the service can raise."""
+    found = {*CLAIM_PROBLEMS, *CLOSE_PROBLEMS}
+    for folder in ("engine", "service"):
+        for path in (ROOT / "scorekeeper" / folder).rglob("*.py"):
+            found |= set(_RAISED.findall(path.read_text("utf-8")))
+    for name, codes in _INDIRECT:
+        assert set(codes) <= set(_WORDS.findall((ROOT / "scorekeeper" / name).read_text("utf-8")))
+        found |= set(codes)
+    return found
+
+
+def an_error(code: str, family: type[EngineError] = RuleViolation) -> EngineError:
+    """An error with plausible facts of every name."""
+    facts = dict(FACTS)
+    if code == "kind_differs":
+        facts["cards"] = "plain"
+    if code == "points_differ":
+        facts["cards"] = 10
+    if code == "money_out_of_range":
+        facts["name"] = "stake"
+    return family(code, **facts)
+
+
+@pytest.mark.parametrize("code", sorted(codes_of_the_sources()))
+def test_every_code_has_a_sentence(code: str) -> None:
+    """What the engine or the service objects to can be said in a whole sentence."""
+    for family in (RuleViolation, Malformed):
+        said = sentence(an_error(code, family), NAMES)
+        assert said[0] == said[0].upper()
+        assert said.endswith(".")
+        assert "%(" not in said
+
+
+def test_no_sentence_is_left_over() -> None:
+    """No sentence is kept for a code that nothing raises."""
+    assert set(SENTENCES) == codes_of_the_sources()
+
+
+def test_an_unknown_code_is_no_sentence() -> None:
+    """There is no fallback that would hide a missing sentence."""
+    with pytest.raises(KeyError):
+        sentence(RuleViolation("no_such_code"), NAMES)
+
+
+@pytest.mark.parametrize("code", sorted({*CLAIM_PROBLEMS, *CLOSE_PROBLEMS, "kind_differs", "points_differ"}))
+def test_every_objection_has_a_label(code: str) -> None:
+    """Whatever a table may let stand can be marked in the history."""
+    assert 0 < len(label(code)) < 45
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (RuleViolation("card_not_in_deck", cards=("8o",), deck="spanish-40"),
+         "8o is not in the Spanish 40-card deck; it belongs to the Spanish 48-card deck."),
+        (RuleViolation("card_not_in_deck", cards=("8C", "10H"), deck="french-40"),
+         "8C and 10H are not in the French 40-card deck; they belong to the French 52-card deck."),
+        (RuleViolation("card_not_in_deck", cards=("13o",), deck="spanish-48"),
+         "13o is not in the Spanish 48-card deck."),
+        (RuleViolation("card_not_in_deck", cards=("JK=7o",), deck="spanish-40"),
+         "There are no jokers in this game, so JK cannot be among the cards."),
+        (RuleViolation("gap", cards=("10o", "12o"), missing=("11o",), jokers=0),
+         "10o and 12o are not neighbours: 11o is missing."),
+        (Malformed("parameter_out_of_range", name="close_limit", value="99", allowed="0..15"),
+         "Points allowed for closing: “99” is not possible. Allowed: 0 to 15."),
+        (Malformed("parameter_out_of_range", name="win_at", value="5", allowed=""),
+         "Total that wins: “5” is not possible. Allowed: −200 to −20, or none."),
+        (RuleViolation("rebuy_open", seats=(1, 3)),
+         "First decide on the rebuy, come back or stay out: Ana and Eva."),
+        (RuleViolation("out_of_game", seat=7), "Seat 7 is no longer in the game."),
+    ],
+)  # fmt: skip
+def test_sentences_use_the_facts(error: EngineError, said: str) -> None:
+    """Cards, names, decks and ranges stand in the sentence."""
+    assert sentence(error, NAMES) == said
+    assert sentence(error, NAMES.__getitem__) == said
+
+
+# Parameters
+
+
+def samples(allowed: Range) -> list[object]:
+    """A few values of a parameter, its ends among them."""
+    if allowed.flag:
+        return [True, False]
+    values: list[object] = list(allowed.choices)
+    if allowed.low is not None and allowed.high is not None:
+        values += sorted({allowed.low, (allowed.low + allowed.high) // 2, allowed.high - 1, allowed.high})
+    return values + [None] * allowed.optional
+
+
+@pytest.mark.parametrize("name", sorted(RANGES))
+def test_every_parameter_has_its_words(name: str) -> None:
+    """Title, Spanish term, hint, range and every choice can be shown."""
+    assert parameter_title(name)
+    assert SPANISH_TERMS[name]
+    assert parameter_hint(name).endswith(".")
+    assert allowed_text(name)
+    assert len({choice_text(name, value) for value in samples(RANGES[name])}) == len(samples(RANGES[name]))
+
+
+def test_no_words_are_left_over() -> None:
+    """Words exist for the parameters there are, and for the rule sets there are."""
+    assert set(SPANISH_TERMS) == set(RANGES)
+    assert list(PRESET_TEXTS) == list(PRESETS)
+
+
+BASES = (
+    *PRESETS.values(),
+    Rules(jokers=2, wild_ace=True, joker_chinchon="points", lay_off_blocked_by="clean-close", rounds=9, players_max=6),
+    Rules(ends="rounds", rounds=9),
+)
+
+
+@pytest.mark.parametrize("name", sorted(RANGES))
+def test_the_sentences_say_every_parameter(name: str) -> None:
+    """Whichever parameter changes, some table reads other sentences: each value differs from each other one."""
+    values = samples(RANGES[name])
+    if name == "rounds":
+        values.remove(None)  # impossible in the only games that ask for it
+    for one, other in [(a, b) for i, a in enumerate(values) for b in values[i + 1 :]]:
+        bases = [base for base in BASES if name != "ends" or base.rounds]
+        assert any(
+            sentences(base.changed(**{name: one})) != sentences(base.changed(**{name: other})) for base in bases
+        ), (one, other)
+
+
+@pytest.mark.parametrize("rules", BASES)
+def test_the_sentences_are_whole(rules: Rules) -> None:
+    """Every heading has sentences, and every sentence ends."""
+    for heading, lines in sentences(rules):
+        assert heading
+        assert lines
+        assert all(line.endswith(".") and "%(" not in line for line in lines)
+
+
+def test_money_in_sentences() -> None:
+    """Stake, rebuy and payout are said, or that there is no money."""
+    assert money_sentences(terms(stake=0, rebuy_price=0))[1] == ["You play without money."]
+    said = money_sentences(terms(stake=200, rebuy_price=100, payout="second-gets-stake"))[1]
+    assert said[:2] == ["Everybody puts €2.00 into the pot.", "A rebuy costs €1.00."]
+    assert len(said) == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "preset", "said"),
+    [("plain", "home", "plain close"), ("clean", "home", "clean close, −10 points"),
+     ("clean", "fournier", "clean close, 0 points"), ("chinchon", "fournier", "chinchón, −10 points"),
+     ("chinchon", "home", "chinchón, wins the game"), ("joker-chinchon", "home", "chinchón with joker, −25 points")],
+)  # fmt: skip
+def test_kinds_of_close(kind: Any, preset: str, said: str) -> None:
+    """A kind of close is named with what it is worth."""
+    assert close_name(kind, PRESETS[preset]) == said
+
+
+# History
+
+
+def told(*events: ev.Event, seats: int = 3, names: dict[int, str] = NAMES, **more: Any) -> StoredGame:
+    """A game with these events, each a step of its own."""
+    ledger = [StoredEvent(n, n, 0, event) for n, event in enumerate((start(seats, **more), *events), start=1)]
+    return StoredGame(1, "x", 0, tuple(ledger), names)
+
+
+def last(*events: ev.Event, **more: Any) -> str:
+    """The newest event of such a game in words."""
+    game = told(*events, **more)
+    return describe(game.ledger[-1], game)
+
+
+OUT = (scored(1, 0, 15, 60), scored(1, 0, 15, 60))
+HISTORIES: list[tuple[tuple[ev.Event, ...], str]] = [
+    ((), "The game began: Ana, Luis, and Eva. Ana deals first. Limit 100. Stake €2.00."),
+    ((scored(1, 3, 12, 20),), "Round 1. Ana closed: plain close. Points: Ana 3, Luis 12, Eva 20."),
+    ((scored(2, 3, 0, 20, kind="chinchon"),), "Round 1. Luis closed: chinchón. Points: Ana 3, Luis −10, Eva 20."),
+    ((scored(None, 3, 12, 20),), "Round 1. Nobody closed. Points: Ana 3, Luis 12, Eva 20."),
+    (
+        (scored(1, 9, 12, 20, ruling="false-close"),),
+        "Round 1. Ana closed, and it was ruled a false close. Points: Ana 9, Luis 12, Eva 20.",
+    ),
+    (
+        (ev.RoundVoided("a card too many"),),
+        "Round 1. It was void (a misdeal): no points, and the same dealer deals again. Reason: a card too many.",
+    ),
+    (
+        (scored(1, 3, 12, 20), ev.RoundCorrected(2, scored(2, 12, 3, 20))),
+        "Round 1 was corrected. Luis closed: plain close. Points: Ana 12, Luis 3, Eva 20.",
+    ),
+    ((*OUT, ev.RebuyTaken(3)), "Eva came back at 30 points for €1.00."),
+    ((*OUT, ev.RebuyDeclined(3)), "Eva stays out."),
+    ((ev.PointsAdjusted(2, 5, "rudeness"),), "Luis got 5 points more. Reason: rudeness."),
+    ((ev.PointsAdjusted(2, -1, "counted wrong."),), "Luis got 1 point taken off. Reason: counted wrong."),
+    ((ev.PlayerJoined(4, 4),), "Paz joined late at 0 points."),
+    ((ev.PlayerLeft(2),), "Luis left the game."),
+    ((ev.SubstituteSeated(2, 4),), "Paz took over the seat of Luis."),
+    ((ev.Paid(1, 200),), "Ana put €2.00 on the plate."),
+    ((ev.Paid(1, 200), ev.Paid(1, -50)), "Ana took €0.50 back from the plate."),
+    (
+        (ev.RulesCorrected(1, terms(limit=70)),),
+        "The rules had been set wrong and were corrected from the start. Limit: 70 (was 100).",
+    ),
+    (
+        (ev.RulesChanged(terms(rebuys=False, stake=500)),),
+        "New rules from the next round on. Rebuys: no (was yes); Stake: €5.00 (was €2.00).",
+    ),
+    ((ev.SeatsReordered((2, 1, 3)),), "New order at the table: Luis, Ana, and Eva."),
+    ((ev.GameEnded(),), "The table agreed to end the game."),
+    ((ev.Paid(1, 200), ev.Undone(2)), "Undone: Ana put €2.00 on the plate."),
+    ((ev.Paid(1, 200), ev.Undone(2), ev.Undone(3)), "Redone: Ana put €2.00 on the plate."),
+]
+
+
+@pytest.mark.parametrize(("events", "said"), HISTORIES)
+def test_every_event_in_words(events: tuple[ev.Event, ...], said: str) -> None:
+    """Each kind of event is told with names, points and money."""
+    assert last(*events) == said
+
+
+def test_all_kinds_of_event_are_told() -> None:
+    """No kind of event is missing from the examples above."""
+    kinds = {type(event) for events, _said in HISTORIES for event in events} | {ev.GameStarted}
+    assert kinds == set(ev.Event.__args__)  # type: ignore[attr-defined]
+
+
+def test_names_are_those_of_the_time() -> None:
+    """Whoever sat there then is named, not who sits there now; an undone substitute never sat there."""
+    game = told(scored(1, 3, 12, 20), ev.SubstituteSeated(2, 4), scored(2, 3, 0, 20))
+    assert "Luis 12" in describe(game.ledger[1], game)
+    assert "Paz closed" in describe(game.ledger[3], game)
+    game = told(ev.SubstituteSeated(2, 4), ev.Undone(2), scored(2, 3, 0, 20))
+    assert "Luis closed" in describe(game.ledger[3], game)
+
+
+def test_what_the_table_let_stand_is_said() -> None:
+    """A close against the rules that stood is marked with the reason."""
+    event = ev.RoundScored(scored(1, 9, 2, 3).entries, 1, "plain", "stands", ("over_limit",))
+    assert last(event).endswith("The table let it stand: over the closing limit.")
+
+
+def test_marks_say_what_counts() -> None:
+    """Undone and corrected events say by which later event."""
+    game = told(scored(1, 3, 12, 20), ev.RoundCorrected(2, None), ev.Paid(1, 200), ev.Undone(4))
+    found = marks(game)
+    assert (found[2].counts, found[2].corrected_by) == (True, 3)
+    assert (found[4].counts, found[4].undone_by) == (False, 5)
+    assert found[5].counts
+
+
+@pytest.mark.parametrize(
+    "kind", ["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
+)
+def test_consequences_in_words(kind: Any) -> None:
+    """Every consequence names the player or the event it is about."""
+    game = told(scored(1, 3, 12, 20))
+    said = consequence(Consequence(kind, 2, 2), game)
+    assert said.endswith(".")
+    assert "Luis" in said
+    assert "ound 1" in said
+
+
+def test_questions_in_words() -> None:
+    """What only the table knows is asked by name and round."""
+    game = told(scored(1, 3, 12, 20))
+    for kind in ("rebuy", "entry"):
+        said = question(Question(kind, 3, 2), game)  # type: ignore[arg-type]
+        assert said.startswith("Eva is now ")
+        assert "round 1" in said
+        assert said.endswith("?")
+
+
+ENDINGS: list[tuple[Ending, tuple[ev.Event, ...], dict[str, Any], str]] = [
+    ("last-standing", (scored(1, 0, 60, 60),), {"limit": 50}, "Ana"),
+    ("all-out", (scored(None, 51, 60, 60),), {"limit": 50}, "Ana"),
+    ("first-out", (scored(1, 3, 60, 3),), {"ends": "first-out", "limit": 50}, "Ana and Eva"),
+    ("chinchon", (scored(2, 60, 0, 60, kind="chinchon"),), {"chinchon_wins": True}, "Luis"),
+    ("win-at", (scored(2, 60, 0, 60, kind="clean"),), {"win_at": -20, "clean_close_points": -20}, "Luis"),
+    ("rounds", (scored(2, 60, 0, 60),), {"ends": "rounds", "rounds": 1}, "Luis"),
+    ("agreement", (scored(2, 3, 3, 60), ev.GameEnded()), {}, "Ana and Luis"),
+]
+
+
+@pytest.mark.parametrize(("why", "events", "more", "winners"), ENDINGS)
+def test_why_the_game_is_over(why: Ending, events: tuple[ev.Event, ...], more: dict[str, Any], winners: str) -> None:
+    """One sentence says why, and who won."""
+    state = told(*events, **more).state
+    assert state.ending == why
+    said = ending(state, NAMES)
+    assert winners in said
+    assert said.endswith(".")
+
+
+def test_a_running_game_has_no_ending() -> None:
+    """While the game runs there is nothing to say."""
+    assert ending(told().state, NAMES) == ""
+
+
+def test_names_may_be_a_function() -> None:
+    """Where only a function is at hand, it names the winners."""
+    state = told(scored(1, 0, 60, 60), limit=50).state
+    assert ending(state, NAMES.__getitem__) == "Ana is the last one in and wins."

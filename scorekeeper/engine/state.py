@@ -76,8 +76,8 @@ class GameState:
     """Everything that can be known about a game at one version (the number of its last event).
 
     `dealer` deals the next round. `in_front`: the lowest total among those in; `highest`: the total a late
-    joiner would come in at; `rebuy_points`: the total a rebuy would. `payout`: minor units per seat, once the game is over. `places`: 1 for the
-    winners, then how the others are ranked; those who left are not.
+    joiner would come in at; `rebuy_points`: the total a rebuy would. `payout`: minor units per seat, once the
+    game is over. `places`: 1 for the winners, then how the others are ranked; those who left are not.
     """
 
     version: int

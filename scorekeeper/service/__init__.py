@@ -12,7 +12,6 @@ from scorekeeper.store import (
     StoredEvent,
     StoredGame,
     Summary,
-    booked,
     forget,
     known_names,
     links_of,
@@ -31,6 +30,7 @@ from .play import (
     ChangeOf,
     NeedsRuling,
     book,
+    booked,
     correct_terms,
     decide,
     join,
@@ -55,10 +55,11 @@ def upgrade(app: Flask) -> None:
 
 
 __all__ = [
-    "Answers", "Appended", "ChangeOf", "Consequence", "HandCheck", "HandView", "ImpossibleRound", "Judged", "KeyReused", "Keyring", "Link",
-    "NeedsConfirmation", "NeedsRuling", "NewGame", "NoSuchGame", "Objection", "Plan", "Question", "Request",
-    "RoundInput", "StaleVersion", "StoredEvent", "StoredGame", "Summary", "Typed", "bind", "book", "booked", "check_hand", "correct_terms",
-    "decide", "digest", "digest_of", "forget", "join", "judge_round", "known_names", "links_of", "load",
-    "new_browser", "new_key", "plan", "redo", "rematch", "remember", "rename", "score_round", "start_game",
-    "substitute", "summaries", "table_at", "undo", "undo_of", "upgrade",
+    "Answers", "Appended", "ChangeOf", "Consequence", "HandCheck", "HandView", "ImpossibleRound", "Judged",
+    "KeyReused", "Keyring", "Link", "NeedsConfirmation", "NeedsRuling", "NewGame", "NoSuchGame", "Objection",
+    "Plan", "Question", "Request", "RoundInput", "StaleVersion", "StoredEvent", "StoredGame", "Summary",
+    "Typed", "bind", "book", "booked", "check_hand", "correct_terms", "decide", "digest", "digest_of", "forget",
+    "join", "judge_round", "known_names", "links_of", "load", "new_browser", "new_key", "plan", "redo",
+    "rematch", "remember", "rename", "score_round", "start_game", "substitute", "summaries", "table_at", "undo",
+    "undo_of", "upgrade",
 ]  # fmt: skip

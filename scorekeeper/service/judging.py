@@ -230,7 +230,13 @@ def _lay_offs(
     kind: CloseKind | None,
 ) -> tuple[LayOffs | None, tuple[int, ...]]:
     """What can be laid off among the hands that are known; nothing after a false close."""
-    if typed.closer not in hands or kind is None or typed.ruling == "false-close" or len(hands) < 2:
+    if (
+        typed.closer is None
+        or typed.closer not in hands
+        or kind is None
+        or typed.ruling == "false-close"
+        or len(hands) < 2
+    ):
         return None, ()
     seats = tuple(seat.seat for seat in state.from_dealer(typed.closer) if seat.seat in hands)
     claims = {entry.seat: entry.claim for entry in typed.entries}

@@ -41,7 +41,7 @@ def book(
     Raises `NeedsConfirmation` while consequences were not confirmed or a question is open, `StaleVersion`,
     `KeyReused`, `RuleViolation` or `Malformed`.
     """
-    known = store.booked(game.id, request.key, request.digest)
+    known = booked(game, request)
     if known is not None:
         return known
     if request.version != game.version:
@@ -50,6 +50,11 @@ def book(
     if planned.question is not None or not (planned.is_plain or confirmed == planned.fingerprint):
         raise NeedsConfirmation(planned)
     return store.append(game.id, request.version, planned.events, request.key, request.digest, people)
+
+
+def booked(game: StoredGame, request: Request) -> Appended | None:
+    """What this very request booked before, or None. Raises `KeyReused` if its key booked something else."""
+    return store.booked(game.id, request.key, request.digest)
 
 
 def table_at(game: StoredGame, number: int) -> GameState:
@@ -86,7 +91,7 @@ def score_round(
     `ruled` is the fingerprint of the objections that the table lets stand. Raises `NeedsRuling` if the engine
     objects to anything else; `ImpossibleRound`; and what `book` raises.
     """
-    known = store.booked(game.id, request.key, request.digest)
+    known = booked(game, request)
     if known is not None:
         return known
     if request.version != game.version:

@@ -13,7 +13,7 @@ def _kind(cls: type) -> str:
 
 
 KINDS: dict[str, type] = {_kind(cls): cls for cls in get_args(Event)}
-_DECODERS = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
+_DECODERS: dict[str, msgspec.json.Decoder[Event]] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 _ENCODER = msgspec.json.Encoder()
 
 

@@ -117,7 +117,7 @@ def load(game_id: int) -> StoredGame:
     row = db.session.execute(select(GameRow.public_id, GameRow.created_at).where(GameRow.id == game_id)).one_or_none()
     if row is None:
         raise NoSuchGame(game_id)
-    return StoredGame(game_id, row.public_id, row.created_at, _ledger(db.session, game_id), _names(game_id))
+    return StoredGame(game_id, row.public_id, row.created_at, _ledger(db.session(), game_id), _names(game_id))
 
 
 def append(
@@ -186,7 +186,7 @@ def _ledger(session: Session, game_id: int) -> tuple[StoredEvent, ...]:
 
 def _names(game_id: int) -> dict[int, str]:
     rows = db.session.execute(select(PersonRow.person, PersonRow.name).where(PersonRow.game_id == game_id))
-    return {person: name for person, name in rows}
+    return dict(rows.tuples().all())
 
 
 def _insert(session: Session, game_id: int, events: Sequence[Event], first: int, now: int) -> None:

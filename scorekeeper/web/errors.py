@@ -22,9 +22,7 @@ def _texts(status: int) -> tuple[str, str]:
         ),
         404: (
             _("Nothing here"),
-            _(
-                "This link opens no game. Perhaps a letter is missing, or the link was renewed: ask whoever keeps score."
-            ),
+            _("This link opens no game. Maybe a letter is missing, or it was renewed: ask whoever keeps score."),
         ),
         405: (_("That is not possible here"), _("Go back to the page before and try it from there.")),
         413: (_("That is too much"), _("What was sent is larger than any round of cards can be.")),

@@ -60,7 +60,7 @@ def _moment(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / 1000)
 
 
-def _shared() -> Mapping[str, object]:
+def _shared() -> dict[str, object]:
     if not access.has_link():
         return {"may_score": False}
     game, may_score = access.current_game(), access.may_score()

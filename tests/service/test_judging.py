@@ -44,7 +44,13 @@ def test_by_points():
     judged = judge(state(), typed(3, 12, 7))
     entries = (ev.Entry(1, 3), ev.Entry(2, 12), ev.Entry(3, 7))
     assert judged.event == ev.RoundScored(entries, 1, "plain")
-    assert (judged.objections, judged.hands, judged.close, judged.lay_offs, judged.applied) == ((), {}, None, None, False)
+    assert (judged.objections, judged.hands, judged.close, judged.lay_offs, judged.applied) == (
+        (),
+        {},
+        None,
+        None,
+        False,
+    )
 
 
 @pytest.mark.parametrize("kind", ["clean", "chinchon"])
@@ -215,7 +221,11 @@ def test_a_false_close_by_cards():
     """The closer scores loose points, arranged best; the others score theirs, and nobody lays off."""
     judged = judge(state(), typed(ANA, LUIS, "4o 5o 6o 7c 7e 7b 10e", closer=3, ruling="false-close"))
     assert (points(judged), judged.lay_offs) == ([17, 38, 8], None)
-    assert (judged.event.kind, judged.event.ruling, judged.event.objections) == ("plain", "false-close", ("over_limit",))
+    assert (judged.event.kind, judged.event.ruling, judged.event.objections) == (
+        "plain",
+        "false-close",
+        ("over_limit",),
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """What a round would do, while it is being typed: the pages ask this at every digit and every card."""
 
-from typing import Literal, cast
-
 import msgspec
 from flask import Blueprint, Response
 from flask_babel import gettext as _
@@ -35,7 +33,7 @@ class PreviewIn(msgspec.Struct, forbid_unknown_fields=True):
 
     entries: list[EntryIn]
     closer: int | None = None
-    kind: Literal["plain", "clean", "chinchon", "joker-chinchon"] | None = None
+    kind: CloseKind | None = None
     false_close: bool = False
     lay_off: bool | None = None
     correcting: int | None = None
@@ -125,7 +123,7 @@ def _typed(asked: PreviewIn, table: GameState) -> tuple[RoundInput, set[int], li
                 missing.add(seat)
         entries.append(Typed(seat, points, groups))
     ruling: Ruling = "false-close" if asked.false_close and asked.closer is not None else "agreed"
-    kind = cast(CloseKind | None, asked.kind) if asked.closer is not None else None
+    kind = asked.kind if asked.closer is not None else None
     return RoundInput(tuple(entries), asked.closer, kind, ruling, asked.lay_off), missing, faults
 
 

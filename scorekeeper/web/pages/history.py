@@ -60,7 +60,7 @@ def _step(back: bool) -> Answer:
 def _book(change: service.ChangeOf, done: str) -> Answer:
     game, form = access.current_game(), WriteForm()
     try:
-        if form.version.data != game.version and service.booked(game.id, form.request()) is None:
+        if form.version.data != game.version and service.booked(game, form.request()) is None:
             # Worked out for another version, the change would hit something else.
             return show_stale(form, StaleVersion(form.version.data or 0, game.version)), 409
         return book(form, change(game), done, to="board.show")

@@ -4,8 +4,9 @@ import json
 import sys
 from typing import Any
 
-from scorekeeper.engine import PRESETS, Arrangement, CloseVerdict, EngineError, RuleViolation, format_cards
+from scorekeeper.engine import PRESETS, Arrangement, CloseVerdict, EngineError, format_cards
 from scorekeeper.service.hands import HandCheck, check_hand
+from scorekeeper.web.texts.errors import sentence
 
 MAY_CLOSE, MAY_NOT_CLOSE, BAD_INPUT = 0, 1, 2
 
@@ -18,7 +19,7 @@ def run(text: str, preset: str, packs: int, as_json: bool) -> int:
     try:
         check = check_hand(text, PRESETS[preset], packs)
     except EngineError as error:
-        print(_line(error), file=sys.stderr)
+        print(sentence(error, {}), file=sys.stderr)
         return BAD_INPUT
     print(json.dumps(_data(check), ensure_ascii=False, indent=2) if as_json else _text(check))
     return MAY_CLOSE if check.may_close else MAY_NOT_CLOSE
@@ -32,7 +33,9 @@ def _text(check: HandCheck) -> str:
         f"Points: {check.best.deadwood}",
     ]
     if check.claim is not None:
-        claim = "right" if not check.claim.problems else "; ".join(map(_line, check.claim.problems))
+        claim = (
+            "right" if not check.claim.problems else " ".join(sentence(problem, {}) for problem in check.claim.problems)
+        )
         lines.append(f"Claim:  {claim} ({check.claim.claimed_deadwood} points left as laid)")
     if check.close is not None:
         lines.append(f"Close:  {_close(check.close)}")
@@ -42,16 +45,8 @@ def _text(check: HandCheck) -> str:
 
 def _close(verdict: CloseVerdict) -> str:
     if not verdict.legal:
-        return "not possible: " + "; ".join(map(_line, verdict.problems))
+        return "not possible. " + " ".join(sentence(problem, {}) for problem in verdict.problems)
     return f"{verdict.kind}, {verdict.points} points" + (", wins the game" if verdict.wins else "")
-
-
-def _line(error: EngineError | RuleViolation) -> str:
-    facts = ", ".join(
-        f"{name} {' '.join(map(str, value)) if isinstance(value, tuple) else value}"
-        for name, value in error.facts.items()
-    )
-    return error.code.replace("_", " ") + (f" ({facts})" if facts else "")
 
 
 def _data(check: HandCheck) -> dict[str, Any]:

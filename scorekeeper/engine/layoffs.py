@@ -192,6 +192,7 @@ def best_go(cards: Sequence[Card], exposed: Sequence[Exposed], player: int, know
 
 
 _COST = itemgetter(0)
+_FIRST_COPIES = ONES | JOKER_UNIT
 Step = tuple[int, int, int, list[Option]]
 """One card in the search: where its count stands, the most it can be, its price, what begins with it."""
 
@@ -207,16 +208,19 @@ def _cheapest(options: list[Option], hand: int, melds: int, known: Table) -> tup
     for option in options:
         need = option[1]
         usable |= need
-        starting.setdefault(need & -need, []).append(option)
+        first = need & -need
+        if not first & _FIRST_COPIES:  # two of a card, or more jokers
+            first = JOKER_UNIT if first > JOKER_UNIT else first >> 1
+        starting.setdefault(first, []).append(option)
     usable = (usable | usable >> 1) & ONES | (JOKER_UNIT if usable & 127 * JOKER_UNIT else 0)
     steps = []
+    scale = 8 * melds + 4
     while usable:
         unit = usable & -usable
         usable ^= unit
-        first = [option for times in (1, 2, 4, 8) for option in starting.get(unit * times, ())]
-        most = 127 if unit == JOKER_UNIT else 7
-        first.sort(key=_COST)  # melds of one's own stay in their order, which has the best first
-        steps.append((unit.bit_length() - 1, most, known.price[unit] << 8 * melds + 4, first))
+        begun = starting.get(unit, [])
+        begun.sort(key=_COST)  # melds of one's own stay in their order, which has the best first
+        steps.append((unit.bit_length() - 1, 127 if unit == JOKER_UNIT else 7, known.price[unit] << scale, begun))
     guards = GUARDS | (8 * EXPOSED_UNIT) * (16**melds // 15)
     return _search(steps, hand | guards | EXPOSED_UNIT * (16**melds // 15), guards)
 

@@ -98,9 +98,7 @@ def _run_readings(naturals: list[Card], jokers: list[Card], rules: Rules) -> lis
     return found
 
 
-def _fits(
-    naturals: list[Card], jokers: list[Card], places: list[tuple[int, str]], itself_first: Card | None
-) -> bool:
+def _fits(naturals: list[Card], jokers: list[Card], places: list[tuple[int, str]], itself_first: Card | None) -> bool:
     """Whether these cards, acting as named, fill these places, one each.
 
     `itself_first` is a wild ace that is itself, never a joker, on the first place.
@@ -167,9 +165,7 @@ def legal_closes(seven: Cards, rules: Rules, packs: int) -> list[tuple[Close, Wa
         value = sum(card_value(card, rules) for card in way.loose)
         few = rules.close_max_cards is None or len(way.loose) <= rules.close_max_cards
         if way.melds and value <= rules.close_limit and few:
-            found += [
-                (_close(kind, way, rules), way) for kind in sorted(_kinds(way, rules, packs), key=KINDS.index)
-            ]
+            found += [(_close(kind, way, rules), way) for kind in sorted(_kinds(way, rules, packs), key=KINDS.index)]
     return found
 
 

@@ -91,9 +91,7 @@ class Round:
             hands.append(in_order(hand))
         start = {Table(tuple(hands))}
         tables = self._once(start) if self.rules.lay_off_rounds == "once" else self._until_stuck(start)
-        return frozenset(
-            tuple((loose_score(hand, self.rules)[0], hand) for hand in table.hands) for table in tables
-        )
+        return frozenset(tuple((loose_score(hand, self.rules)[0], hand) for hand in table.hands) for table in tables)
 
     # The order of turns
 
@@ -164,9 +162,7 @@ class Round:
             if not any(lower_end):
                 yield self._after(table, player, option.lays)
 
-    def _lays(
-        self, table: Table, player: int, targets: list[int], lays: tuple[Lay, ...]
-    ) -> Iterator[tuple[Lay, ...]]:
+    def _lays(self, table: Table, player: int, targets: list[int], lays: tuple[Lay, ...]) -> Iterator[tuple[Lay, ...]]:
         """Every way to lay cards of the hand on the targets, from the first target on."""
         if not targets:
             yield lays

@@ -101,9 +101,7 @@ def test_hands_of_the_48_card_deck_without_deadwood() -> None:
 def _may_be_clean(suits: tuple[Ranks, ...]) -> bool:
     """Whether every card has company, in a run of its suit or a group of its rank."""
     return all(
-        rank in _in_runs(ranks) or sum(rank in others for others in suits) >= 3
-        for ranks in suits
-        for rank in ranks
+        rank in _in_runs(ranks) or sum(rank in others for others in suits) >= 3 for ranks in suits for rank in ranks
     )
 
 

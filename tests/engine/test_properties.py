@@ -94,9 +94,7 @@ def test_the_best_discard_is_the_best_of_all_rests(dealt: tuple[House, tuple[Car
 
 @settings(max_examples=200)
 @given(hands(low=14, high=14), st.data())
-def test_one_more_exposed_meld_costs_nobody_points(
-    dealt: tuple[House, tuple[Card, ...]], data: st.DataObject
-) -> None:
+def test_one_more_exposed_meld_costs_nobody_points(dealt: tuple[House, tuple[Card, ...]], data: st.DataObject) -> None:
     """In a single go a player is never worse off because there is one meld more to lay cards on."""
     (rules, packs), cards = dealt
     rules = rules.changed(lay_off_on="closer", lay_off_rounds="once", lay_off_blocked_by="nothing")

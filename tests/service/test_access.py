@@ -4,8 +4,8 @@ import re
 
 import pytest
 from ledgers import terms
-from tables import KEYRING
 from sqlalchemy import text, update
+from tables import KEYRING
 
 from scorekeeper import service
 from scorekeeper.service.access import ROLES

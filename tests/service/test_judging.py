@@ -237,7 +237,10 @@ def test_a_false_close_by_cards():
         (("4o 5o 6o 7c 7e 7b 1c 2c 3c", 9, 9), [(1, "cards_six_to_eight")]),
         (("4o 5o 6o 7c 7e 7b 2c", "4o 1c 2e 3b 5c 6e 10b", 9), [(None, "too_many_copies")]),
         ((EVA, "", ""), [(2, "entry_missing"), (3, "entry_missing")]),
-        (("8o 5o 6o 7c 7e 7b 2c", "1o", ""), [(1, "card_not_in_deck"), (2, "cards_six_to_eight"), (3, "entry_missing")]),
+        (
+            ("8o 5o 6o 7c 7e 7b 2c", "1o", ""),
+            [(1, "card_not_in_deck"), (2, "cards_six_to_eight"), (3, "entry_missing")],
+        ),
     ],
 )  # fmt: skip
 def test_what_cannot_be(hands, faults):

@@ -1,5 +1,7 @@
 """Random evenings at the service, each step held against a model that shares nothing with the product."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -18,12 +20,15 @@ from tables import KEYRING, TableUnderTest
 from scorekeeper import service
 from scorekeeper.engine import events as ev
 
+EVENINGS = int(os.environ.get("EVENINGS", "12"))  # more of them for a long run by hand
+
 
 class Evening(RuleBasedStateMachine):
     """One game: what the forms would do, and what the model says of it. Stacks of lines stand for undo and redo."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.loaded: service.StoredGame | None = None
         self.past: list[list[Line]] = []
         self.future: list[list[Line]] = []
 
@@ -38,7 +43,10 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def game(self) -> service.StoredGame:
-        return service.load(self.id)
+        """The game as it stands; loaded again after every write."""
+        if self.loaded is None:
+            self.loaded = service.load(self.id)
+        return self.loaded
 
     @property
     def sheet(self) -> Sheet:
@@ -52,12 +60,13 @@ class Evening(RuleBasedStateMachine):
         request = self.request()
         first = service.book(self.game, change, request, people)
         again = service.book(self.game, change, request, people)
+        assert service.load(self.id).version == first.version
         assert (again.version, first.repeated, again.repeated) == (first.version, False, True)
         self.write([*self.past[-1], *lines])
 
     def write(self, lines: list[Line]) -> None:
         self.past.append(lines)
-        self.future = []
+        self.future, self.loaded = [], None
 
     def typed(self, data: st.DataObject, seats: list[int]) -> tuple[service.RoundInput, Line]:
         """Some round for these seats, as typed and as a line."""
@@ -153,6 +162,7 @@ class Evening(RuleBasedStateMachine):
             return
         service.book(self.game, service.undo(self.game), self.request())
         self.future.append(self.past.pop())
+        self.loaded = None
 
     @rule()
     def redo(self) -> None:
@@ -163,6 +173,7 @@ class Evening(RuleBasedStateMachine):
             return
         service.book(self.game, service.redo(self.game), self.request())
         self.past.append(self.future.pop())
+        self.loaded = None
 
     @precondition(lambda self: self.game.version > 1)
     @rule(behind=st.integers(1, 3))
@@ -188,5 +199,5 @@ class Evening(RuleBasedStateMachine):
 def test_random_evenings(app):
     """Whatever is done in whatever order, the service and the model agree after every step."""
     checks = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
-    few = settings(max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=checks)
+    few = settings(max_examples=EVENINGS, stateful_step_count=25, deadline=None, suppress_health_check=checks)
     run_state_machine_as_test(Evening, settings=few)

@@ -24,8 +24,9 @@ def started(browser: Any, **typed: str) -> StoredGame:
 def newest(browser: Any) -> StoredGame:
     """The game behind the page that the browser is on."""
     token = browser.page.request.path.split("/")[2]
-    link = browser.client.application.extensions["keyring"].open(token)
-    return service.load(link.game_id)
+    app = browser.client.application
+    with app.app_context():  # of its own: a longer one would go on seeing the database as it was
+        return service.load(app.extensions["keyring"].open(token).game_id)
 
 
 def refused(browser: Any, said: str, **typed: str) -> None:

@@ -15,22 +15,26 @@ class Table:
 
     def __init__(self, browser: Any) -> None:
         self.browser = browser
-        self.keyring: Keyring = browser.client.application.extensions["keyring"]
+        self.app = browser.client.application
+        keyring: Keyring = self.app.extensions["keyring"]
         new = NewGame(("Ana", "Luis", "Eva"), terms(stake=250, rebuy_price=125))
-        self.id = service.start_game(self.keyring, new, "a key")
-        links = service.links_of(self.id)
-        self.score, self.view = (f"/g/{self.keyring.token_of(links[role])}" for role in ("score", "view"))
+        with self.app.app_context():
+            self.id = service.start_game(keyring, new, "a key")
+            links = service.links_of(self.id)
+        self.score, self.view = (f"/g/{keyring.token_of(links[role])}" for role in ("score", "view"))
 
     @property
     def game(self) -> StoredGame:
-        return service.load(self.id)
+        with self.app.app_context():  # of its own: a longer one would go on seeing the database as it was
+            return service.load(self.id)
 
     def play(self, *events: ev.Event) -> None:
         """Book these events, each for itself."""
         for event in events:
             game = self.game
             sent = service.Request(service.new_key(), game.version, "-")
-            service.book(game, (event,), sent)
+            with self.app.app_context():
+                service.book(game, (event,), sent)
 
     def edit(self, **typed: str) -> None:
         """Open the form, fill it like this and book."""

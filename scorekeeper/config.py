@@ -31,7 +31,10 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Everything that is set from outside. Empty ``trusted_hosts``: any host name is answered."""
+    """Everything that is set from outside. Empty ``trusted_hosts``: any host name is answered.
+
+    Without ``redis_url`` each process counts its own rate limits.
+    """
 
     instance: Path
     database_url: str = field(repr=False)
@@ -40,6 +43,7 @@ class Settings:
     secret_key: str = field(repr=False)
     trusted_proxies: int
     trusted_hosts: tuple[str, ...]
+    redis_url: str | None = field(default=None, repr=False)
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str], instance_path: Path | None = None) -> "Settings":
@@ -61,6 +65,7 @@ class Settings:
             trusted_proxies=_integer(given, "TRUSTED_PROXIES", default=0, low=0, high=5),
             trusted_hosts=_trusted_hosts(given),
             secret_key=_secret_key(given, instance),
+            redis_url=_redis_url(given),
         )
 
     @property
@@ -143,6 +148,18 @@ def _trusted_hosts(given: Mapping[str, str]) -> tuple[str, ...]:
                 "a dot before a name takes its subdomains too",
             )
     return tuple(names)
+
+
+def _redis_url(given: Mapping[str, str]) -> str | None:
+    url = given.get("REDIS_URL")
+    if url is None:
+        return None
+    scheme, separator, rest = url.partition("://")
+    if not separator or not rest or scheme not in ("redis", "rediss", "redis+unix"):
+        # The rest of the address may hold a password.
+        shown = repr(f"{scheme}://…") if separator else "a value without ://"
+        raise ConfigError("REDIS_URL", shown, "redis://host:port/number, rediss:// or redis+unix:///path")
+    return url
 
 
 def _integer(given: Mapping[str, str], variable: str, *, default: int, low: int, high: int) -> int:

@@ -23,15 +23,21 @@ SEND_SECONDS = 60
 STOP_SECONDS = 1.5
 MAX_CONNECTIONS = 10_000
 
-# The part of the path after /g/ opens a game: whoever reads it in a log could write in that game.
-_SECRET = re.compile(r"(/g/)[^/?#\s\"']+|(%2Fg%2F)[^/?#&%\s\"']+", re.IGNORECASE)
+# The part of the path after these opens a game: whoever reads it in a log could write in that game. And whatever
+# looks like a link's secret is one, wherever it stands.
+_SECRET = re.compile(
+    r"(/(?:g|forget|join)/|[?&;](?:code|token)=)[^/?#&\s\"']+"
+    r"|(%2F(?:g|forget|join)%2F)[^/?#&%\s\"']+"
+    r"|(?<![a-z0-9])[sv][a-z2-7]{32}(?![a-z0-9])",
+    re.IGNORECASE,
+)
 
 WsgiApp = Callable[..., Iterable[bytes]]
 
 
 def redact(path: str) -> str:
-    """The path (or any text with paths in it) with the secret token after /g/ replaced by an ellipsis."""
-    return _SECRET.sub(lambda match: (match[1] or match[2]) + "…", path)
+    """The path (or any text with paths in it) with every secret in it replaced by an ellipsis."""
+    return _SECRET.sub(lambda match: (match[1] or match[2] or "") + "…", path)
 
 
 class RedactingLog:

@@ -5,6 +5,7 @@ from flask import Flask
 from scorekeeper import store
 from scorekeeper.store import (
     Appended,
+    Holders,
     KeyReused,
     Link,
     NoSuchGame,
@@ -12,20 +13,26 @@ from scorekeeper.store import (
     StoredEvent,
     StoredGame,
     Summary,
+    bury,
+    delete_game,
     forget,
+    handed_over,
+    holders,
     known_names,
     links_of,
     load,
     remember,
     rename,
     summaries,
+    tombstones,
 )
 
-from .access import Keyring, digest, new_browser
+from .access import CODE_LENGTH, Keyring, digest, new_browser
 from .changes import Answers, Consequence, NeedsConfirmation, Plan, Question, plan, undo_of
 from .games import NewGame, rematch, start_game
 from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
+from .links import ShortCode, Way, hand_over, new_code, open_code, renew, revoke, ways_of
 from .play import (
     ChangeOf,
     NeedsRuling,
@@ -41,6 +48,7 @@ from .play import (
     table_at,
     undo,
 )
+from .privacy import erase_name
 from .requests import Request, digest_of, new_key
 
 
@@ -55,11 +63,13 @@ def upgrade(app: Flask) -> None:
 
 
 __all__ = [
-    "Answers", "Appended", "ChangeOf", "Consequence", "HandCheck", "HandView", "ImpossibleRound", "Judged",
-    "KeyReused", "Keyring", "Link", "NeedsConfirmation", "NeedsRuling", "NewGame", "NoSuchGame", "Objection",
-    "Plan", "Question", "Request", "RoundInput", "StaleVersion", "StoredEvent", "StoredGame", "Summary",
-    "Typed", "bind", "book", "booked", "check_hand", "correct_terms", "decide", "digest", "digest_of", "forget",
-    "join", "judge_round", "known_names", "links_of", "load", "new_browser", "new_key", "plan", "redo",
-    "rematch", "remember", "rename", "score_round", "start_game", "substitute", "summaries", "table_at", "undo",
-    "undo_of", "upgrade",
+    "CODE_LENGTH", "Answers", "Appended", "ChangeOf", "Consequence", "HandCheck", "HandView", "Holders",
+    "ImpossibleRound", "Judged", "KeyReused", "Keyring", "Link", "NeedsConfirmation", "NeedsRuling", "NewGame",
+    "NoSuchGame", "Objection", "Plan", "Question", "Request", "RoundInput", "ShortCode", "StaleVersion",
+    "StoredEvent", "StoredGame", "Summary", "Typed", "Way", "bind", "book", "booked", "bury", "check_hand",
+    "correct_terms", "decide", "delete_game", "digest", "digest_of", "erase_name", "forget", "hand_over",
+    "handed_over", "holders", "join", "judge_round", "known_names", "links_of", "load", "new_browser",
+    "new_code", "new_key", "open_code", "plan", "redo", "rematch", "remember", "rename", "renew", "revoke",
+    "score_round", "start_game", "substitute", "summaries", "table_at", "tombstones", "undo", "undo_of",
+    "upgrade", "ways_of",
 ]  # fmt: skip

@@ -17,6 +17,10 @@ from scorekeeper.store import Link
 Role = Literal["score", "view"]
 ROLES: tuple[Role, ...] = ("score", "view")
 _SECRET_BYTES = 20  # 160 bits
+# Characters of a short code that are not taken for one another, read aloud or from a screen.
+CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY23456789"
+CODE_LENGTH = 6
+_ALIKE = str.maketrans("BSZ", "852")
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,25 @@ class Keyring:
         """The secret of a stored link."""
         return self.token(link.public_id, link.role, link.generation)
 
+    def code(self, link: Link, nonce: str) -> str:
+        """The short code for a link that is made with this nonce."""
+        message = f"code:{link.role}:{link.public_id}:{link.generation}:{nonce}".encode()
+        # 256 bits for 28.8: what the remainder favours cannot be noticed.
+        number = int.from_bytes(hmac.digest(self.key, message, "sha256"))
+        characters = []
+        for _ in range(CODE_LENGTH):
+            number, place = divmod(number, len(CODE_ALPHABET))
+            characters.append(CODE_ALPHABET[place])
+        return "".join(characters)
+
+    def code_digest(self, code: str) -> str:
+        """What is stored instead of a code. It needs the key: codes are too short for a plain digest."""
+        return hmac.new(self.key, f"code-digest:{code}".encode(), "sha256").hexdigest()
+
+    def digest_of(self, public_id: str, role: str, generation: int) -> str:
+        """What the database keeps of a link."""
+        return digest(self.token(public_id, role, generation))
+
     def open(self, token: str) -> Link | None:
         """The link that this secret opens, or None."""
         return store.find_link(digest(token))
@@ -47,6 +70,11 @@ class Keyring:
 def digest(secret: str) -> str:
     """What is stored instead of a secret of enough entropy."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def tidy_code(typed: str) -> str:
+    """A code as it was meant: spaces, hyphens and small letters do not matter, nor a B for an 8."""
+    return "".join(typed.split()).replace("-", "").upper().translate(_ALIKE)
 
 
 def new_browser() -> str:

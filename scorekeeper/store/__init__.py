@@ -5,7 +5,11 @@ from pathlib import Path
 import flask_migrate
 from flask import Flask
 
-from .database import init_app
+from .codes import Code, codes_of, keep_code, use_code
+from .codec import UnreadableEvent
+from .database import UNAVAILABLE, close, init_app
+from .deletion import bury, delete_game, tombstones
+from .files import copy_database, database_file, is_sqlite
 from .games import (
     Appended,
     KeyReused,
@@ -20,7 +24,10 @@ from .games import (
     load,
     rename,
 )
-from .links import Link, Summary, find_link, forget, known_names, links_of, remember, summaries
+from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
+from .links import Link, LinkChange, change_link, find_link, generations, links_of
+from .portable import Outcome, PortableEvent, PortableGame, count_games, export_game, export_games, insert, take_in
+from .upkeep import Fault, faults, rebuild
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -35,26 +42,56 @@ def upgrade(app: Flask) -> None:
 
 
 __all__ = [
+    "UNAVAILABLE",
     "Appended",
+    "Code",
+    "Fault",
+    "Holders",
     "KeyReused",
     "Link",
+    "LinkChange",
     "NoSuchGame",
+    "Outcome",
+    "PortableEvent",
+    "PortableGame",
     "StaleVersion",
     "StoredEvent",
     "StoredGame",
     "Summary",
+    "UnreadableEvent",
     "append",
     "booked",
+    "bury",
+    "change_link",
+    "close",
+    "codes_of",
+    "copy_database",
+    "count_games",
     "create",
+    "database_file",
+    "delete_game",
+    "export_game",
+    "export_games",
+    "faults",
     "find_link",
     "fold_all",
     "forget",
+    "generations",
+    "handed_over",
+    "holders",
     "init_app",
+    "insert",
+    "is_sqlite",
+    "keep_code",
     "known_names",
     "links_of",
     "load",
+    "rebuild",
     "remember",
     "rename",
     "summaries",
+    "take_in",
+    "tombstones",
     "upgrade",
+    "use_code",
 ]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.events import Event, GameStarted
@@ -13,8 +13,9 @@ from scorekeeper.engine.game import fold
 from scorekeeper.engine.state import GameState
 
 from . import codec
-from .database import writing
-from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, Standing, db
+from .database import repeatable, writing
+from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, db
+from .projections import project, project_seats
 
 
 class NoSuchGame(LookupError):
@@ -88,6 +89,7 @@ def fold_all(events: Sequence[Event]) -> GameState:
     return fold(start, events[1:])
 
 
+@repeatable
 def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, links: Mapping[str, str]) -> int:
     """A new game with these people and links (role to digest), in one transaction; returns its number.
 
@@ -100,7 +102,7 @@ def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, l
             return known
         now = _now()
         row = GameRow(public_id=public_id, creation_key=key, created_at=now)
-        _project(session, row, state, now)
+        project(row, state, now)
         session.add(row)
         session.flush()
         _insert(session, row.id, [start], first=1, now=now)
@@ -108,7 +110,7 @@ def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, l
             session.add(PersonRow(game_id=row.id, person=person, name=name))
         for role, digest in links.items():
             session.add(LinkRow(game_id=row.id, role=role, generation=1, digest=digest))
-        _project_seats(session, row.id, state)
+        project_seats(session, row.id, state)
         return row.id
 
 
@@ -120,6 +122,7 @@ def load(game_id: int) -> StoredGame:
     return StoredGame(game_id, row.public_id, row.created_at, _ledger(db.session(), game_id), _names(game_id))
 
 
+@repeatable
 def append(
     game_id: int,
     expected: int,
@@ -149,8 +152,8 @@ def append(
         for person, name in (people or {}).items():
             session.add(PersonRow(game_id=game_id, person=person, name=name))
         session.add(RequestRow(game_id=game_id, key=key, digest=digest, version=state.version))
-        _project(session, row, state, now)
-        _project_seats(session, game_id, state)
+        project(row, state, now)
+        project_seats(session, game_id, state)
         return Appended(state.version, repeated=False)
 
 
@@ -186,35 +189,13 @@ def _ledger(session: Session, game_id: int) -> tuple[StoredEvent, ...]:
 
 def _names(game_id: int) -> dict[int, str]:
     rows = db.session.execute(select(PersonRow.person, PersonRow.name).where(PersonRow.game_id == game_id))
-    return dict(rows.tuples().all())
+    return {row.person: row.name for row in rows}
 
 
 def _insert(session: Session, game_id: int, events: Sequence[Event], first: int, now: int) -> None:
     for version, event in enumerate(events, start=first):
         kind, body = codec.encode(event)
         session.add(EventRow(game_id=game_id, version=version, batch=first, kind=kind, body=body, at=now))
-
-
-def _project(session: Session, row: GameRow, state: GameState, now: int) -> None:
-    row.version, row.changed_at = state.version, now
-    row.phase, row.round_number = state.phase, state.round_number
-    row.pot, row.currency = state.pot, state.terms.currency
-
-
-def _project_seats(session: Session, game_id: int, state: GameState) -> None:
-    session.execute(delete(Standing).where(Standing.game_id == game_id, Standing.seat > len(state.seats)))
-    for seat in state.seats:
-        session.merge(
-            Standing(
-                game_id=game_id,
-                seat=seat.seat,
-                person=seat.person,
-                total=seat.total,
-                status=seat.status,
-                in_front=seat.seat in state.in_front,
-                won=seat.seat in state.winners,
-            )
-        )
 
 
 def _now() -> int:

@@ -1,7 +1,7 @@
 """The tables. The ledger (`EventRow`) is the truth; `Standing` and the summary columns are projections of it."""
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, Text
+from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, Text, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 # Named constraints, so that migrations can change them on every database.
@@ -77,7 +77,10 @@ class PersonRow(Base):
 
 
 class LinkRow(Base):
-    """A way in: only the digest of its secret is stored. A new generation closes the old link."""
+    """A way in: only the digest of its secret is stored. A new generation closes the old link.
+
+    A revoked one opens nothing until it is renewed.
+    """
 
     __tablename__ = "links"
 
@@ -85,10 +88,15 @@ class LinkRow(Base):
     role: Mapped[str] = mapped_column(String(8), primary_key=True)
     generation: Mapped[int]
     digest: Mapped[str] = mapped_column(String(64), unique=True)
+    revoked: Mapped[bool] = mapped_column(server_default=false())
 
 
 class VisitRow(Base):
-    """A browser (by the digest of its random name) that opened a link of a game: the list on its home page."""
+    """The grant of a browser (by the digest of its random name) that opened a link: the list on its home page.
+
+    `seen_at`: milliseconds since 1970, to within minutes. `handed`: the generation of the score link that this
+    browser made when it handed the scoring over.
+    """
 
     __tablename__ = "visits"
 
@@ -96,8 +104,35 @@ class VisitRow(Base):
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
     role: Mapped[str] = mapped_column(String(8))
     generation: Mapped[int]
+    seen_at: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    handed: Mapped[int | None]
 
     __table_args__ = (Index("ix_visits_game_id", "game_id"),)
+
+
+class CodeRow(Base):
+    """A short code that leads to a link for some minutes; one at a time for each role of a game.
+
+    The code itself is made from `nonce` with the server's key; stored is a digest under that key.
+    """
+
+    __tablename__ = "codes"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)
+    role: Mapped[str] = mapped_column(String(8), primary_key=True)
+    generation: Mapped[int]
+    nonce: Mapped[str] = mapped_column(String(32))
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    expires_at: Mapped[int] = mapped_column(BigInteger)
+
+
+class TombstoneRow(Base):
+    """A game that was deleted: nothing is left of it but this, so that no backup brings it back."""
+
+    __tablename__ = "tombstones"
+
+    public_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    deleted_at: Mapped[int] = mapped_column(BigInteger)
 
 
 class Standing(Base):

@@ -106,6 +106,11 @@ def current_game() -> StoredGame:
     return cast(StoredGame, g.game)
 
 
+def known_browser() -> str | None:
+    """The digest of this browser's random name, or None for one that keeps no cookies or is new."""
+    return service.digest(session[_BROWSER]) if _BROWSER in session else None
+
+
 def browser() -> str:
     """The digest of this browser's random name; a new name is given to a browser that has none."""
     if _BROWSER not in session:

@@ -1,11 +1,16 @@
 """What a person sees when something cannot be: always a page with a way on, never a stack of code."""
 
+from datetime import timedelta
+
 from flask import Flask, render_template
+from flask_babel import format_timedelta
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.service import NoSuchGame
+
+from . import limits
 
 
 def init_app(app: Flask) -> None:
@@ -34,6 +39,14 @@ def _texts(status: int) -> tuple[str, str]:
     return known.get(status, (_("That did not work"), _("Go back to the page before and try again.")))
 
 
+def _too_often() -> tuple[str, str]:
+    wait = format_timedelta(timedelta(seconds=limits.wait()), threshold=1.5)
+    return (
+        _("That was a little too often"),
+        _("Nothing that was booked is lost. Wait %(wait)s, go back, and try again.", wait=wait),
+    )
+
+
 def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
     status = error.code or 500
     if status < 400:
@@ -48,5 +61,5 @@ def _forged(_error: CSRFError) -> tuple[str, int]:
 
 
 def _page(status: int) -> tuple[str, int]:
-    title, text = _texts(status)
+    title, text = _too_often() if status == 429 else _texts(status)
     return render_template("error.html", title=title, text=text), status

@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper import service
 from scorekeeper.config import Settings, ensure_private_file
 
-from . import access, api, errors, languages, pages, safety, view
+from . import access, api, errors, languages, limits, pages, safety, view
 from .csrf import csrf
 
 _PACKAGE = Path(__file__).parents[1]
@@ -34,6 +34,8 @@ def build(settings: Settings | None, overrides: Mapping[str, object]) -> Flask:
         SECRET_KEY=settings.secret_key,
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
+        SQLALCHEMY_ENGINE_OPTIONS={"hide_parameters": True},  # no names and digests in the log of an error
+        RATELIMIT_STORAGE_URI=settings.redis_url or "memory://",
         MAX_CONTENT_LENGTH=_BODY_LIMIT,
         MAX_FORM_MEMORY_SIZE=_BODY_LIMIT,
         SESSION_COOKIE_HTTPONLY=True,
@@ -49,7 +51,7 @@ def build(settings: Settings | None, overrides: Mapping[str, object]) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     service.bind(app)
     csrf.init_app(app)
-    for part in (languages, access, errors, safety, view, pages, api):
+    for part in (languages, access, limits, errors, safety, view, pages, api):
         part.init_app(app)
     access.check_all(app)
     return app

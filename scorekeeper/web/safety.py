@@ -1,5 +1,8 @@
 """Headers that keep other sites, caches and scripts out."""
 
+from functools import partial
+from typing import Any
+
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
 
@@ -35,7 +38,13 @@ class _Sessions(SecureCookieSessionInterface):
 
 def init_app(app: Flask) -> None:
     app.session_interface = _Sessions()
+    app.log_exception = partial(_log_exception, app)  # type: ignore[method-assign]
     app.after_request(_add_headers)
+
+
+def _log_exception(app: Flask, exc_info: Any) -> None:
+    # Flask would write the path, which holds the secret of a link; not every server's log leaves it out.
+    app.logger.error("Exception in %s [%s]", request.endpoint, request.method, exc_info=exc_info)
 
 
 def _add_headers(response: Response) -> Response:

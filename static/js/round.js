@@ -33,15 +33,16 @@ function start() {
     points(row).inputMode = "none"; // our keys, never the system's
     const pick = row.querySelector(".pick");
     pick.hidden = false;
-    pick.addEventListener("click", () => {
-      row.querySelector("details").open = true;
-      cards(row).focus();
-    });
+    pick.addEventListener("click", () => openPicker(row));
     points(row).addEventListener("focus", () => activate(row));
     row.addEventListener("click", (event) => {
-      if (!event.target.closest("details, .chip, .pick")) activate(row);
+      if (!event.target.closest("details, .chip, .pick, .shown-hand")) activate(row);
     });
   }
+  const dialog = document.getElementById("picker");
+  const picker = dialog.querySelector("card-picker");
+  let picking = null; // the row whose cards are being picked
+  startPicker();
   restore();
   activate(rows.find((row) => !filled(row)) || null);
   changed();
@@ -144,17 +145,21 @@ function start() {
 
   async function ask() {
     const mine = ++asked;
-    const answer = await fetch(form.dataset.preview, {
+    const answer = await preview(typed());
+    if (mine !== asked || !answer) return;
+    show(answer);
+  }
+
+  function preview(round) {
+    return fetch(form.dataset.preview, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
         Authorization: `Bearer ${form.dataset.token}`,
         "X-CSRFToken": form.elements.csrf_token.value,
       },
-      body: JSON.stringify(typed()),
+      body: JSON.stringify(round),
     }).then((response) => (response.ok ? response.json() : null), () => null);
-    if (mine !== asked || !answer) return;
-    show(answer);
   }
 
   function typed() {
@@ -235,6 +240,95 @@ function start() {
       const field = form.elements[name];
       if (field && !(name === "closer" && chosen)) field.value = value;
     }
-    for (const row of rows) if (cards(row).value) row.querySelector("details").open = true;
+  }
+
+  // Cards instead of numbers: the picker fills the row's text field, and the row shows the hand.
+
+  function startPicker() {
+    picker.judge = async (text) => {
+      const mine = picking;
+      const round = typed();
+      round.entries.find((entry) => String(entry.seat) === mine.dataset.seat).cards = text;
+      const answer = await preview(round);
+      return answer && verdict(answer, mine);
+    };
+    picker.addEventListener("picked", () => {
+      cards(picking).value = picker.text;
+      points(picking).value = "";
+      changed();
+    });
+    picker.addEventListener("done", () => {
+      const next = unpicked();
+      if (next) openPicker(next);
+      else dialog.close();
+    });
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    dialog.addEventListener("close", () => {
+      picking.querySelector(".pick").focus({ preventScroll: true });
+      activate(rows.find((row) => !filled(row)) || null);
+    });
+    form.addEventListener("previewed", ({ detail }) => rows.forEach((row) => showHand(row, detail)));
+  }
+
+  function openPicker(row) {
+    picking = row;
+    const taken = new Map();
+    for (const other of rows) {
+      if (other === row) continue;
+      for (const code of picker.read(cards(other).value).flat()) taken.set(code, [...(taken.get(code) || []), name(other)]);
+    }
+    document.getElementById("picker-title").textContent = name(row);
+    const next = unpicked();
+    if (!dialog.open) dialog.showModal();
+    picker.start(cards(row).value, { taken, next: next && name(next) });
+  }
+
+  function name(row) {
+    return row.querySelector("b").textContent;
+  }
+
+  // The next row that has neither cards nor points.
+  function unpicked() {
+    const place = rows.indexOf(picking);
+    return [...rows.slice(place + 1), ...rows.slice(0, place)].find((row) => !cards(row).value && !points(row).value);
+  }
+
+  function seated(seat) {
+    return name(rows.find((row) => row.dataset.seat === String(seat)));
+  }
+
+  function verdict(answer, row) {
+    const hand = answer.hands.find((one) => String(one.seat) === row.dataset.seat);
+    const faults = answer.faults.map(({ seat, text }) => (seat && String(seat) !== row.dataset.seat ? `${seated(seat)}: ${text}` : text));
+    if (!hand) return faults.length ? { melds: [], loose: picker.held, wrong: [], lines: faults.map((text) => ({ text, mark: "cross" })) } : null;
+    const line = answer.lines.find((one) => one.seat === hand.seat);
+    return {
+      ...hand,
+      lines: [
+        ...(hand.close ? [{ text: hand.close, mark: hand.may_close ? "check" : "cross" }] : []),
+        { text: [hand.text, hand.better_text].filter(Boolean).join(" "), mark: "" },
+        ...hand.problems.map((text) => ({ text, mark: "" })),
+        ...(line && answer.laid_off && line.points !== hand.points ? [{ text: `${hand.points} → ${line.points}`, mark: "" }] : []),
+      ],
+      better: hand.better && { ...hand.better, melds: hand.better.melds.map((meld) => meld.cards) },
+      laid: answer.hands.flatMap((one) => one.laid.filter(({ owner }) => one === hand || owner === hand.seat)
+        .map(({ card, meld, owner }) => ({ name: seated(one.seat), card, meld, owner: seated(owner) }))),
+    };
+  }
+
+  function showHand(row, answer) {
+    const hand = answer.hands.find((one) => String(one.seat) === row.dataset.seat);
+    row.querySelector(".shown-hand")?.remove();
+    if (!hand) return;
+    const shown = document.createElement("div");
+    shown.className = "shown-hand";
+    shown.append(picker.spread(hand.melds, hand.loose));
+    for (const { card, meld, owner } of answer.laid_off ? hand.laid : []) {
+      const line = document.createElement("p");
+      line.append(...picker.lays({ name: name(row), card, meld, owner: seated(owner) }).childNodes);
+      shown.append(line);
+    }
+    shown.addEventListener("click", () => openPicker(row));
+    row.append(shown);
   }
 }

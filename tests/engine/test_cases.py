@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.engine import (
     PRESETS,
     Card,
+    CloseKind,
     CloseVerdict,
     Hand,
     Rules,
@@ -28,7 +29,12 @@ from scorekeeper.engine import (
 
 Data = dict[str, Any]
 LINES = (Path(__file__).parent / "cases.jsonl").read_text(encoding="utf-8").splitlines()
-KIND_NAMES = {"plain": "normal", "clean": "zero", "chinchon": "chinchon", "joker-chinchon": "chinchon_dirty"}
+KIND_NAMES: dict[CloseKind, str] = {
+    "plain": "normal",
+    "clean": "zero",
+    "chinchon": "chinchon",
+    "joker-chinchon": "chinchon_dirty",
+}
 
 
 def cards_of(words: list[str], rules: Rules) -> tuple[Card, ...]:
@@ -108,7 +114,7 @@ def layoff(given: Data, rules: Rules, packs: int) -> Data:
     melds = tuple(cards_of(words, rules) for words in given["closer_melds"])
     loose = cards_of(given["closer_left"], rules)
     closer = Hand((*(card for one in melds for card in one), *loose), melds)
-    kinds = {name: kind for kind, name in KIND_NAMES.items()}
+    kinds: dict[str, CloseKind] = {name: kind for kind, name in KIND_NAMES.items()}
     others = [Hand(cards_of(words, rules)) for _, words in given["others"]]
     result = lay_off(closer, others, rules, packs, kinds[given.get("closer_type", "normal")])
     names = ["closer", *(name for name, _ in given["others"])]

@@ -107,6 +107,12 @@ def test_several_rebuys_at_once_share_one_total():
             assert totals(state) == [2, total, 17, total]
 
 
+def test_who_came_back_does_not_raise_the_price_for_the_next():
+    """The highest total is that of the survivors of the round, whatever happens to the one who is back already."""
+    history = scored(1, 2, 31, 17, 40), ev.RebuyTaken(2), ev.PointsAdjusted(2, 6, "showed a card")
+    assert totals(played(start(4, limit=30), *history, ev.RebuyTaken(4))) == [2, 23, 17, 17]
+
+
 def test_second_highest_with_one_survivor():
     """Where only one is left in there is no second highest: it is his."""
     game = start(2, limit=30, rebuy_score="second-highest", rebuy_needs_survivors=1)

@@ -72,8 +72,9 @@ class Evening(RuleBasedStateMachine):
         """Some round for these seats, as typed and as a line."""
         closer = data.draw(st.sampled_from([0, *seats]), label="closer")
         clean = closer > 0 and data.draw(st.booleans(), label="clean")
+        some = st.sampled_from((0, 5, 10, 20, 30, 40, 45))  # totals meet each other, and the limit
         left = {
-            seat: (0 if clean else data.draw(st.integers(0, 5))) if seat == closer else data.draw(st.integers(0, 45))
+            seat: (0 if clean else data.draw(st.sampled_from((0, 5)))) if seat == closer else data.draw(some)
             for seat in seats
         }
         kind = "clean" if clean else "plain" if closer else None
@@ -126,7 +127,7 @@ class Evening(RuleBasedStateMachine):
         self.book(service.decide(back), *[Line("rebuy" if yes else "decline", seat) for seat, yes in back.items()])
 
     @precondition(lambda self: self.game.state.phase != "over")
-    @rule(data=st.data(), points=st.integers(-30, 30).filter(bool))
+    @rule(data=st.data(), points=st.sampled_from((-30, -10, -5, 5, 10, 30)))
     def adjust(self, data: st.DataObject, points: int) -> None:
         """A penalty or a bonus."""
         seats = [seat for seat in range(1, len(self.sheet.players) + 1) if self.sheet.at(seat).status == "in"]

@@ -42,7 +42,8 @@ def test_a_new_game(game):
     assert loaded.events == [start(3, limit=30)]
     assert (loaded.version, loaded.names, loaded.public_id) == (1, {1: "Ana", 2: "Luis", 3: "Eva"}, "public first")
     assert loaded.state.pot == 600
-    assert rows() == {"games": 1, "events": 1, "people": 3, "requests": 0, "links": 1, "visits": 0, "standings": 3}
+    filled = {name: count for name, count in rows().items() if count}
+    assert filled == {"games": 1, "events": 1, "people": 3, "links": 1, "standings": 3}
 
 
 def test_the_same_creation_key_makes_one_game(game):
@@ -137,7 +138,7 @@ def test_what_does_not_fold_leaves_nothing_behind(game, events, people):
     assert projected(game) == expected_projection(game)
 
 
-@pytest.mark.parametrize("broken", ["_project", "_project_seats"])
+@pytest.mark.parametrize("broken", ["project", "project_seats"])
 def test_a_failure_half_way_rolls_everything_back(game, monkeypatch, broken):
     """Even if writing breaks after the events were inserted, none of it stays."""
     before = rows()

@@ -1,5 +1,6 @@
 """The form of a new game: good defaults, everything typed kept, a sentence by every field that is wrong."""
 
+import re
 from typing import Any
 
 import pytest
@@ -156,10 +157,10 @@ def test_strange_field_names_do_no_harm(browser: Any, name: str) -> None:
 def test_all_mistakes_are_shown_at_once(browser: Any) -> None:
     """A form with several mistakes names each of them, with links to the fields."""
     browser.get("/new")
-    browser.submit("/new", **{"players-0": "Ana", "stake": "abc", "rules-jokers": "9"})
-    for said in ("at least 2 players", "“abc” is not an amount", "Jokers in each pack: “9”"):
+    browser.submit("/new", **{"players-1": "Ana", "stake": "abc", "rules-jokers": "9"})
+    for said in ("A name is needed", "“abc” is not an amount", "Jokers in each pack: “9”"):
         assert said in browser.text
-    for field in ("players", "stake", "rules-jokers"):
+    for field in ("players-0", "stake", "rules-jokers"):
         assert f'href="#{field}"' in browser.page.text
         assert f'id="{field}"' in browser.page.text
 
@@ -192,6 +193,13 @@ def test_adding_a_row(browser: Any) -> None:
     assert len(named(pressed(browser, "add", **{f"players__{n}": str(n) for n in range(8)}))) == 8
 
 
+def test_enter_goes_to_the_next_name(browser: Any) -> None:
+    """The Enter key leads to the next empty row, and makes one only where there is none."""
+    assert len(named(pressed(browser, "next", **THREE))) == 4
+    assert re.search('<input[^>]*autofocus[^>]*id="players-3"', browser.page.text)
+    assert len(named(pressed(browser, "next", **THREE, players__3="Paz"))) == 5
+
+
 def test_removing_a_row(browser: Any) -> None:
     """The row goes, the dealer stays the same person; two rows always remain."""
     fields = pressed(browser, "remove-0", **THREE, first_dealer="3")
@@ -221,7 +229,7 @@ def test_showing_a_rule_set(browser: Any) -> None:
     assert fields["rules-rebuys_per_player"] == ""
     page = browser.page.text
     assert 'name="rules-rebuys_per_player" placeholder="1"' in page
-    assert "As in the rule set: the Spanish 48-card deck" in browser.text
+    assert "Rule set: the Spanish 48-card deck" in browser.text
     assert '<details class="panel" open>' in page
 
 

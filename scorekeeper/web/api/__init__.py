@@ -5,8 +5,9 @@ from flask import Flask
 
 def init_app(app: Flask) -> None:
     from . import hands, previews
-    from .problems import blueprint
+    from .problems import new_blueprint
 
+    blueprint = new_blueprint()
     for part in (hands, previews):
         part.register(blueprint)
     app.register_blueprint(blueprint)

@@ -1,16 +1,18 @@
 """Checking a hand without any game."""
 
-from typing import Any
-
 import msgspec
 from flask import Blueprint, Response
+from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper import service
-from scorekeeper.engine import PRESETS, CloseVerdict
+from scorekeeper.engine import HAND_SIZE, PRESETS, ClaimVerdict, CloseVerdict
 from scorekeeper.engine.melds import Arrangement
+from scorekeeper.engine.rules import Rules
 
-from .. import access
+from .. import access, limits
 from ..texts.errors import sentence
+from ..texts.facts import points_text
 from ..texts.history import close_name
 from .problems import answer, body, problem
 
@@ -23,51 +25,153 @@ class HandIn(msgspec.Struct, forbid_unknown_fields=True):
     packs: int = 1
 
 
+class MeldOut(msgspec.Struct):
+    """One meld; a joker in it may say what it stands for (`JK=7o`)."""
+
+    kind: str
+    cards: list[str]
+
+
+class ArrangementOut(msgspec.Struct):
+    """Melds, loose cards and what those cost; `text` says the points."""
+
+    melds: list[MeldOut]
+    loose: list[str]
+    deadwood: int
+    text: str
+
+
+class ProblemOut(msgspec.Struct):
+    """What is wrong with a claim; `meld`: the place of the meld among those laid, from 0, or null."""
+
+    code: str
+    meld: int | None
+    text: str
+
+
+class ClaimOut(msgspec.Struct):
+    """Melds as they were laid. `better`: where they are wrong or leave too much; `better_text`: how much too much."""
+
+    problems: list[ProblemOut]
+    deadwood: int | None
+    text: str
+    better: ArrangementOut | None
+    better_text: str
+
+
+class CloseOut(msgspec.Struct):
+    """What closing with seven cards would be: `text` in a few words, `problems` why it may not be.
+
+    `card`: of eight cards the one to close with.
+    """
+
+    legal: bool
+    kind: str
+    text: str
+    points: int
+    wins: bool
+    problems: list[str]
+    card: str | None = None
+
+
+class CheckOut(msgspec.Struct):
+    """What is to say of a hand. `close`: for up to seven cards; `discards`: for eight, the best first."""
+
+    may_close: bool
+    text: str
+    best: ArrangementOut
+    claim: ClaimOut | None
+    close: CloseOut | None
+    discards: list[CloseOut]
+
+
 def register(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/hands", view_func=check, methods=["POST"])
 
 
 @access.public
+@limits.checking
 def check() -> Response:
     asked = body(HandIn)
     if asked.rules not in PRESETS:
         return problem(422, "unknown_rule_set", ", ".join(PRESETS), allowed=list(PRESETS))
     rules = PRESETS[asked.rules]
     checked = service.check_hand(asked.cards, rules, asked.packs)
-
-    def close(verdict: CloseVerdict) -> dict[str, Any]:
-        return {
-            "legal": verdict.legal,
-            "kind": verdict.kind,
-            "text": close_name(verdict.kind, rules),
-            "points": verdict.points,
-            "wins": verdict.wins,
-            "problems": [sentence(found, {}) for found in verdict.problems],
-        }
-
-    claim = checked.claim
     return answer(
-        {
-            "may_close": checked.may_close,
-            "best": arrangement(checked.best),
-            "claim": claim
-            and {
-                "problems": [
-                    {"code": p.code, "meld": p.facts.get("meld"), "text": sentence(p, {})} for p in claim.problems
-                ],
-                "deadwood": claim.claimed_deadwood,
-                "better": claim.better and arrangement(claim.better),
-            },
-            "close": checked.close and close(checked.close),
-            "discards": [{"card": str(found.card), **close(found.verdict)} for found in checked.discards],
-        }
+        CheckOut(
+            may_close=checked.may_close,
+            text=_summary(checked, rules),
+            best=arrangement(checked.best),
+            claim=claim_out(checked.claim) if checked.claim else None,
+            close=_close(checked.close, rules) if checked.close else None,
+            discards=[_close(found.verdict, rules, str(found.card)) for found in checked.discards],
+        )
     )
 
 
-def arrangement(found: Arrangement) -> dict[str, Any]:
-    """An arrangement as JSON: melds with their kind, loose cards, points."""
-    return {
-        "melds": [{"kind": meld.kind, "cards": list(map(str, meld.cards))} for meld in found.melds],
-        "loose": list(map(str, found.loose)),
-        "deadwood": found.deadwood,
-    }
+def arrangement(found: Arrangement) -> ArrangementOut:
+    """An arrangement as JSON."""
+    return ArrangementOut(
+        melds=[MeldOut(meld.kind, list(map(str, meld.cards))) for meld in found.melds],
+        loose=list(map(str, found.loose)),
+        deadwood=found.deadwood,
+        text=left_text(found.deadwood),
+    )
+
+
+def claim_out(claim: ClaimVerdict) -> ClaimOut:
+    """A judged claim as JSON."""
+    laid, better = claim.claimed_deadwood or 0, claim.better
+    return ClaimOut(
+        problems=[ProblemOut(p.code, _meld(p.facts.get("meld")), sentence(p, {})) for p in claim.problems],
+        deadwood=claim.claimed_deadwood,
+        text=ngettext("As laid, %(num)s point is left.", "As laid, %(num)s points are left.", laid),
+        better=arrangement(better) if better else None,
+        better_text=less_text(laid - better.deadwood) if better else "",
+    )
+
+
+def left_text(points: int) -> str:
+    """The loose points of a hand in words."""
+    return ngettext("%(num)s point left.", "%(num)s points left.", points)
+
+
+def less_text(points: int) -> str:
+    """By how much another arrangement would have been better; empty where it would not."""
+    if points <= 0:
+        return ""
+    return ngettext("%(num)s point less was possible.", "%(num)s points less were possible.", points)
+
+
+def _meld(place: object) -> int | None:
+    return place if isinstance(place, int) else None
+
+
+def _summary(checked: service.HandCheck, rules: Rules) -> str:
+    """Whether it may close, in a few words; empty where less than a hand was arranged."""
+    if checked.discards:
+        return _("May close with") if checked.may_close else _("May not close with any card")
+    return close_text(checked.close, rules) if checked.close and len(checked.cards) == HAND_SIZE else ""
+
+
+def close_text(verdict: CloseVerdict, rules: Rules) -> str:
+    """Whether a close is legal, of which kind, and what it is worth."""
+    return _("May close: %(kind)s", kind=close_name(verdict.kind, rules)) if verdict.legal else _("May not close")
+
+
+def _worth(verdict: CloseVerdict, rules: Rules) -> str:
+    if verdict.kind == "plain":
+        return f"{close_name(verdict.kind, rules)}, {points_text(verdict.points)}"
+    return close_name(verdict.kind, rules)
+
+
+def _close(verdict: CloseVerdict, rules: Rules, card: str | None = None) -> CloseOut:
+    return CloseOut(
+        legal=verdict.legal,
+        kind=verdict.kind,
+        text=_worth(verdict, rules) if verdict.legal else "",
+        points=verdict.points,
+        wins=verdict.wins,
+        problems=[sentence(found, {}) for found in verdict.problems],
+        card=card,
+    )

@@ -2,7 +2,6 @@
 
 import msgspec
 from flask import Blueprint, Response
-from flask_babel import gettext as _
 
 from scorekeeper import service
 from scorekeeper.engine.cards import Card, parse_groups
@@ -10,13 +9,13 @@ from scorekeeper.engine.errors import EngineError, Malformed
 from scorekeeper.engine.events import Ruling
 from scorekeeper.engine.rules import CloseKind
 from scorekeeper.engine.state import GameState
-from scorekeeper.service import ImpossibleRound, RoundInput, Typed
+from scorekeeper.service import ImpossibleRound, Judged, RoundInput, Typed
 
-from .. import access
-from ..preview import Preview, preview_of
+from .. import access, limits
+from ..preview import Preview, Shown, preview_of
 from ..texts.errors import sentence
-from ..texts.history import close_name
 from ..view import seat_names
+from .hands import ArrangementOut, arrangement, close_text, left_text, less_text
 from .problems import answer, body
 
 
@@ -49,15 +48,33 @@ class LineOut(msgspec.Struct):
     fate: str
 
 
+class LaidOut(msgspec.Struct):
+    """One card laid off: on which meld, as it lies in the end, and at whose seat."""
+
+    card: str
+    meld: list[str]
+    owner: int
+
+
 class HandOut(msgspec.Struct):
-    """One hand: its melds and loose cards as text, the points before lay-offs, and remarks."""
+    """One hand: its melds and loose cards, the points before lay-offs, and remarks.
+
+    `wrong`: of melds as they were laid, for each why it is none, or empty; `problems`: what else speaks against
+    this hand. `better`: where melds as laid are wrong or left too much; `better_text`: how much too much.
+    `may_close`: null for who did not close.
+    """
 
     seat: int
     melds: list[list[str]]
     loose: list[str]
     points: int
-    better: str
-    laid: list[str]
+    text: str
+    wrong: list[str]
+    problems: list[str]
+    better: ArrangementOut | None
+    better_text: str
+    laid: list[LaidOut]
+    may_close: bool | None
     close: str
 
 
@@ -69,7 +86,10 @@ class FaultOut(msgspec.Struct):
 
 
 class PreviewOut(msgspec.Struct):
-    """`complete`: every seat has its points, and this could be booked once `needs_ruling` is settled."""
+    """`complete`: every seat has its points, and this could be booked once `needs_ruling` is settled.
+
+    `laid_off`: what could be laid off is in the points; otherwise it is only a proposal.
+    """
 
     complete: bool
     lines: list[LineOut]
@@ -81,6 +101,7 @@ class PreviewOut(msgspec.Struct):
     ending: str
     hint: str
     needs_ruling: bool
+    laid_off: bool
 
 
 def register(blueprint: Blueprint) -> None:
@@ -88,6 +109,7 @@ def register(blueprint: Blueprint) -> None:
 
 
 @access.scorer
+@limits.checking
 def preview() -> Response:
     asked, game = body(PreviewIn), access.current_game()
     table = game.state if asked.correcting is None else service.table_at(game, asked.correcting)
@@ -128,7 +150,7 @@ def _typed(asked: PreviewIn, table: GameState) -> tuple[RoundInput, set[int], li
 
 
 def _only(faults: list[FaultOut]) -> PreviewOut:
-    return PreviewOut(False, [], [], faults, [], [], [], "", "", False)
+    return PreviewOut(False, [], [], faults, [], [], [], "", "", False, False)
 
 
 def _out(shown: Preview, missing: set[int]) -> PreviewOut:
@@ -140,18 +162,7 @@ def _out(shown: Preview, missing: set[int]) -> PreviewOut:
             for line in shown.lines
             if line.seat not in missing
         ],
-        hands=[
-            HandOut(
-                seat=hand.seat,
-                melds=[_texts(meld) for meld in hand.melds],
-                loose=_texts(hand.loose),
-                points=hand.points,
-                better=hand.better,
-                laid=list(hand.laid),
-                close=_close(shown) if hand.seat == shown.judged.event.closer else "",
-            )
-            for hand in shown.hands
-        ],
+        hands=[_hand(shown, hand) for hand in shown.hands],
         faults=[],
         objections=list(shown.objections),
         proposals=list(shown.proposals),
@@ -159,15 +170,38 @@ def _out(shown: Preview, missing: set[int]) -> PreviewOut:
         ending=shown.ending if complete else "",
         hint=shown.hint if complete else "",
         needs_ruling=shown.needs_ruling,
+        laid_off=shown.judged.applied,
     )
 
 
-def _close(shown: Preview) -> str:
-    close = shown.judged.close
-    if close is None:
-        return ""
-    rules = access.current_game().state.terms.rules
-    return _("May close: %(kind)s", kind=close_name(close.kind, rules)) if close.legal else _("May not close")
+def _hand(shown: Preview, hand: Shown) -> HandOut:
+    judged, names = shown.judged, seat_names(access.current_game())
+    faults = [objection.reason for objection in judged.objections if objection.seat == hand.seat]
+    of_meld = {fault.facts["meld"]: sentence(fault, names) for fault in faults if "meld" in fault.facts}
+    better = judged.hands[hand.seat].better
+    close = judged.close if hand.seat == judged.event.closer else None
+    return HandOut(
+        seat=hand.seat,
+        melds=[_texts(meld) for meld in hand.melds],
+        loose=_texts(hand.loose),
+        points=hand.points,
+        text=left_text(hand.points),
+        wrong=[of_meld.get(number, "") for number in range(len(hand.melds))],
+        problems=[sentence(fault, names) for fault in faults if "meld" not in fault.facts],
+        better=arrangement(better) if better else None,
+        better_text=less_text(hand.points - better.deadwood) if better else "",
+        laid=_laid(judged, hand.seat),
+        may_close=close.legal if close else None,
+        close=close_text(close, access.current_game().state.terms.rules) if close else "",
+    )
+
+
+def _laid(judged: Judged, seat: int) -> list[LaidOut]:
+    if judged.lay_offs is None or seat not in judged.lay_off_seats:
+        return []
+    table, seats = judged.lay_offs.table, judged.lay_off_seats
+    laid = judged.lay_offs.players[seats.index(seat)].laid
+    return [LaidOut(str(one.card), _texts(table[one.meld].cards), seats[table[one.meld].owner]) for one in laid]
 
 
 def _texts(cards: tuple[Card, ...]) -> list[str]:

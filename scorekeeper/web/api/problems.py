@@ -13,8 +13,16 @@ from .. import access
 from ..texts.errors import sentence
 from ..view import seat_names
 
-blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 Body = TypeVar("Body")
+
+
+def new_blueprint() -> Blueprint:
+    """An empty blueprint of the API whose errors are problem documents."""
+    blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
+    blueprint.register_error_handler(EngineError, _violation)
+    blueprint.register_error_handler(msgspec.MsgspecError, _unreadable)
+    blueprint.register_error_handler(HTTPException, _http)
+    return blueprint
 
 
 def body(kind: type[Body]) -> Body:
@@ -34,18 +42,15 @@ def problem(status: int, code: str, detail: str, **facts: Any) -> Response:
     return Response(msgspec.json.encode(content), status, mimetype="application/problem+json")
 
 
-@blueprint.errorhandler(EngineError)
 def _violation(error: EngineError) -> Response:
     names = seat_names(access.current_game()) if access.has_link() else {}
     return problem(422, error.code, sentence(error, names), **error.facts)
 
 
-@blueprint.errorhandler(msgspec.MsgspecError)
 def _unreadable(error: msgspec.MsgspecError) -> Response:
     return problem(422, "unreadable_body", _("The body is not what this address takes: %(fault)s", fault=str(error)))
 
 
-@blueprint.errorhandler(HTTPException)
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
     return problem(status, (error.name or "error").lower().replace(" ", "_"), error.description or error.name or "")

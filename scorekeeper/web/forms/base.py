@@ -37,6 +37,7 @@ class WriteForm(FlaskForm):
     def show_again(self, version: int) -> None:
         """Make the form, as typed, one that writes on top of `version`: with a fresh key, nothing confirmed."""
         self.key.data, self.version.data, self.confirmed.data = new_key(), version, ""
+        self.version.raw_data = None  # a number field shows what was sent, not what it is set to
 
     @staticmethod
     def typed_pairs() -> Iterator[tuple[str, str]]:

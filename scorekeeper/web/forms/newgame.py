@@ -34,6 +34,10 @@ class NamesField(FieldList):
 
     errors: list[Any]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.type = "FieldList"  # so the templates show it as one
+
     def _extract_indices(self, prefix: str, formdata: Mapping[str, Any]) -> Iterator[int]:
         # The original takes any digit of any script for a number, and fails on some.
         for name in formdata:
@@ -50,7 +54,7 @@ class NewGameForm(WriteForm):
     """Everything that a table agrees on; the button `action` says what to do with it."""
 
     players = NamesField(
-        StringField(render_kw={"autocomplete": "off", "autocapitalize": "words", "list": "known-names"}),
+        StringField("", render_kw={"autocomplete": "off", "autocapitalize": "words", "list": "known-names"}),
         _l("Players"),
         min_entries=2,
         max_entries=_MOST_SENT,
@@ -110,9 +114,12 @@ class NewGameForm(WriteForm):
         """Do what a button says; everything that was typed stays."""
         names, dealer = [field.data or "" for field in self.players], self.dealer_row - 1
         step = _STEP.fullmatch(action)
-        if action == "add" and len(names) < MOST_ROWS:
-            names.append("")
-            self.focus = next(row for row, name in enumerate(names) if not name.strip())
+        if action in ("add", "next"):
+            blank = [row for row, name in enumerate(names) if not name.strip()]
+            if len(names) < MOST_ROWS and (action == "add" or not blank):
+                blank.append(len(names))
+                names.append("")
+            self.focus = next(iter(blank), None)
         elif action == "preset":
             self.unfolded = True
         elif step and int(step[2]) < len(names):

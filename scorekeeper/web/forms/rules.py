@@ -134,7 +134,7 @@ class ChoiceField(ParameterField, SelectField):
         choices = [SelectChoice(value, choice_text(name, meaning)) for value, meaning in values]
         if base is not None:
             usual = choice_text(name, getattr(base, name))
-            choices.insert(0, SelectChoice("", gettext("As in the rule set: %(value)s", value=usual)))
+            choices.insert(0, SelectChoice("", gettext("Rule set: %(value)s", value=usual)))
         if self.data and self.data not in {choice.value for choice in choices}:
             choices.append(SelectChoice(self.data, self.data))
         self.choices = choices
@@ -149,7 +149,7 @@ class RulesForm(Form):
         """Get ready to be validated and shown against these rules."""
         self.base = base
         for field in self:
-            field.label.text = field.title
+            field.label.text = ""  # the sentences name it by themselves
             field.offer(base)
 
     def fill(self, rules: Rules) -> None:

@@ -19,8 +19,15 @@ def show() -> str:
     game = access.current_game()
     if game.state.phase == "over":
         names = seat_names(game)
-        return render_template("end.html", form=_form(game.version), ending=ending(game.state, names))
-    return render_template("board.html", form=_form(game.version))
+        return render_template(
+            "end.html", form=_form(game.version), ending=ending(game.state, names), handing=_is_handing()
+        )
+    return render_template("board.html", form=_form(game.version), handing=_is_handing())
+
+
+def _is_handing() -> bool:
+    """Whether this browser gave the scoring away, and nobody has taken it yet."""
+    return not access.may_score() and service.handed_over(access.browser(), access.current_link().game_id) is not None
 
 
 def _form(version: int) -> WriteForm:

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from scorekeeper import service
 
-from .. import access
+from .. import access, limits
 from ..forms.newgame import NewGameForm, shown_names
 from ..texts.rules import PRESET_TEXTS
 from ..writes import Answer
@@ -23,6 +23,7 @@ def show() -> Answer:
 
 @blueprint.post("/new")
 @access.public
+@limits.creating
 def start() -> Answer:
     """Start the game, or do what another button of the form says and show it again."""
     form, action = NewGameForm(), request.form.get("action") or _START

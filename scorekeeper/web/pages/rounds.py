@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 
 from scorekeeper import service
 from scorekeeper.engine.errors import EngineError
-from scorekeeper.engine.events import RoundVoided
+from scorekeeper.engine.events import Event, RoundCorrected, RoundVoided
 from scorekeeper.engine.rules import HAND_SIZE, most_points
 from scorekeeper.engine.state import GameState, Round
 from scorekeeper.service import ImpossibleRound, KeyReused, NeedsConfirmation, NeedsRuling, StaleVersion
@@ -63,11 +63,22 @@ def book_correction(event: int) -> Answer:
     return _submit(_form(service.table_at(access.current_game(), event), played), played)
 
 
+@blueprint.post("/g/<token>/round/<int:event>/void")
+@access.scorer
+def void_past(event: int) -> Answer:
+    """A round of the past was a misdeal after all."""
+    return _book_void(RoundCorrected(event, None), _("Round corrected."))
+
+
 @blueprint.post("/g/<token>/void")
 @access.scorer
 def void() -> Answer:
+    return _book_void(RoundVoided(), _("Void round noted. The same dealer deals again."))
+
+
+def _book_void(event: Event, done: str) -> Answer:
     try:
-        return book(WriteForm(), (RoundVoided(),), _("Void round noted. The same dealer deals again."))
+        return book(WriteForm(), (event,), done)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("board.show"), 303)

@@ -59,21 +59,16 @@ def book() -> Answer:
     except NeedsConfirmation as needed:
         return ask(form, needed.plan)
     except StaleVersion as stale:
-        _show_again(form, stale.current)
+        form.show_again(stale.current)
         return _page(form, since=since_version(stale.expected)), 409
     except KeyReused:
-        _show_again(form, game.version)
+        form.show_again(game.version)
         return _page(form, already=True), 409
     except EngineError as error:
         form.form_errors.append(complaint(error))
         return _page(form), 422
     done = _("Rules corrected; everything was counted again.") if wrong else _("New rules from the next round on.")
     return finish(booked, done, here("rules.show"))
-
-
-def _show_again(form: RulesEditForm, version: int) -> None:
-    form.show_again(version)
-    form.version.raw_data = None  # a number field shows what was sent, not what it is set to
 
 
 def _page(form: RulesEditForm, **more: object) -> str:

@@ -10,7 +10,7 @@ from scorekeeper import service
 from scorekeeper.engine import events as ev
 from scorekeeper.engine.errors import EngineError, RuleViolation
 
-from .. import access
+from .. import access, limits
 from ..forms.base import WriteForm
 from ..forms.table import (
     AdjustForm,
@@ -127,6 +127,7 @@ def rename() -> Answer:
 
 @blueprint.post("/g/<token>/rematch")
 @access.scorer
+@limits.creating
 def rematch() -> Answer:
     """The same people and rules again; the same form starts only one game."""
     form, game = WriteForm(), access.current_game()

@@ -1,0 +1,36 @@
+"""Games that are deleted for good: a tombstone stays, so that no backup brings them back."""
+
+import time
+from collections.abc import Mapping
+
+from sqlalchemy import delete, select
+
+from .database import writing
+from .models import GameRow, TombstoneRow, db
+
+
+def delete_game(game_id: int) -> None:
+    """Delete the game with everything that belongs to it; only a tombstone stays."""
+    with writing() as session:
+        row = session.get(GameRow, game_id, with_for_update=True)
+        if row is not None:
+            session.add(TombstoneRow(public_id=row.public_id, deleted_at=time.time_ns() // 1_000_000))
+            session.delete(row)
+
+
+def tombstones() -> dict[str, int]:
+    """The public ids of deleted games, and when each was deleted (ms since 1970)."""
+    rows = db.session.execute(select(TombstoneRow.public_id, TombstoneRow.deleted_at))
+    return dict(rows.all())
+
+
+def bury(deleted: Mapping[str, int]) -> int:
+    """Take over tombstones, say of the database before a restore; returns how many games they deleted again."""
+    with writing() as session:
+        known = set(session.scalars(select(TombstoneRow.public_id)))
+        for public_id, deleted_at in deleted.items():
+            if public_id not in known:
+                session.add(TombstoneRow(public_id=public_id, deleted_at=deleted_at))
+        gone = session.scalars(select(GameRow).where(GameRow.public_id.in_(deleted))).all()
+        session.execute(delete(GameRow).where(GameRow.public_id.in_(deleted)))
+        return len(gone)

@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from scorekeeper.config import ConfigError, Settings
@@ -47,6 +48,40 @@ def add_upgrade(commands: "Commands") -> None:
     parser.set_defaults(run=_upgrade)
 
 
+def add_backup(commands: "Commands") -> None:
+    """``backup``: write everything to a file."""
+    parser = commands.add_parser("backup", help="write all games to a file, also while the server runs")
+    parser.add_argument("file", help="a name ending in .sqlite copies the database, any other gives JSON Lines")
+    parser.add_argument("--with-key", action="store_true", help="the secret key too: the backup then opens every game")
+    parser.set_defaults(run=lambda arguments: _upkeep().backup(arguments.file, arguments.with_key))
+
+
+def add_restore(commands: "Commands") -> None:
+    """``restore``: take a backup in."""
+    parser = commands.add_parser("restore", help="take the games of a backup in; nothing is doubled or changed")
+    parser.add_argument("file", help="what scorekeeper backup has written, from either kind of database")
+    parser.add_argument("--with-key", action="store_true", help="use the secret key of the backup from now on")
+    parser.set_defaults(run=lambda arguments: _upkeep().restore(arguments.file, arguments.with_key))
+
+
+def add_check(commands: "Commands") -> None:
+    """``check``: look for damage."""
+    parser = commands.add_parser("check", help="read every game and say what is wrong with the data")
+    parser.set_defaults(run=lambda arguments: _upkeep().check())
+
+
+def add_rebuild(commands: "Commands") -> None:
+    """``rebuild``: make the projections anew."""
+    parser = commands.add_parser("rebuild", help="make the summaries of all games anew from what was booked")
+    parser.set_defaults(run=lambda arguments: _upkeep().rebuild())
+
+
+def _upkeep() -> ModuleType:
+    from scorekeeper import upkeep
+
+    return upkeep
+
+
 def add_hand(commands: "Commands") -> None:
     """``hand``: check a hand of cards."""
     parser = commands.add_parser("hand", help="check a hand: best arrangement, loose points, may it close")
@@ -73,12 +108,16 @@ def _serve(arguments: argparse.Namespace) -> int:
     given = {name: value for name, value in options.items() if value is not None}
     settings = Settings.from_environment(os.environ | given)
 
-    from scorekeeper import create_app
+    import gevent
+
+    from scorekeeper import create_app, daily
     from scorekeeper.server import serve
     from scorekeeper.service import upgrade
 
     app = create_app()
     upgrade(app)
+    if settings.backups_kept:
+        gevent.spawn(daily.keep_up, settings.instance, settings.database_file is not None, settings.backups_kept)
     try:
         serve(app, settings.host, settings.port, on_ready=lambda port: _announce(settings.host, port))
     except OSError as error:
@@ -118,4 +157,12 @@ def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-COMMANDS: tuple[Callable[["Commands"], None], ...] = (add_serve, add_upgrade, add_hand)
+COMMANDS: tuple[Callable[["Commands"], None], ...] = (
+    add_serve,
+    add_upgrade,
+    add_backup,
+    add_restore,
+    add_check,
+    add_rebuild,
+    add_hand,
+)

@@ -33,7 +33,7 @@ class ConfigError(Exception):
 class Settings:
     """Everything that is set from outside. Empty ``trusted_hosts``: any host name is answered.
 
-    Without ``redis_url`` each process counts its own rate limits.
+    Without ``redis_url`` each process counts its own rate limits; with 0 ``backups_kept`` none are made.
     """
 
     instance: Path
@@ -44,6 +44,7 @@ class Settings:
     trusted_proxies: int
     trusted_hosts: tuple[str, ...]
     redis_url: str | None = field(default=None, repr=False)
+    backups_kept: int = 0
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str], instance_path: Path | None = None) -> "Settings":
@@ -66,6 +67,7 @@ class Settings:
             trusted_hosts=_trusted_hosts(given),
             secret_key=_secret_key(given, instance),
             redis_url=_redis_url(given),
+            backups_kept=_integer(given, "BACKUPS_KEPT", default=14, low=0, high=365),
         )
 
     @property
@@ -89,6 +91,15 @@ def ensure_private_file(path: Path) -> None:
             os.fchmod(descriptor, 0o600)
     finally:
         os.close(descriptor)
+
+
+def put_secret_key(instance: Path, key: str) -> None:
+    """Make this the key of the instance folder, in the place of the one that lies there. Errors: OSError."""
+    path = instance / SECRET_NAME
+    part = path.with_name(f"{SECRET_NAME}.part")
+    ensure_private_file(part)
+    part.write_text(f"{key}\n", encoding="utf-8")
+    part.replace(path)
 
 
 def _instance(given: Mapping[str, str], instance_path: Path | None) -> Path:

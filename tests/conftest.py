@@ -1,9 +1,15 @@
-"""Fixtures for every test that needs the app: a fresh instance folder, a real SQLite file, CSRF switched on."""
+"""Fixtures for every test that needs the app: a fresh instance folder, CSRF switched on, and a real database.
+
+Whatever uses `app` runs twice, on SQLite and on PostgreSQL. A test about one of them says so:
+`@pytest.mark.parametrize("database", ["sqlite"], indirect=True)`.
+"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from databases import KINDS, address_for, bare_app, choose_folder, close, postgres_server, upgraded
 from flask import Flask
 
 import scorekeeper
@@ -11,21 +17,43 @@ from scorekeeper import service
 from scorekeeper.config import Settings
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """Settings for an instance folder of the test's own."""
-    return Settings.from_environment({}, tmp_path / "instance")
+def pytest_configure(config: pytest.Config) -> None:
+    choose_folder()
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest) -> str:
+    """The kind of database that this run of the test is on."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="session")
+def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of this process's own database on a real PostgreSQL, with the tables of this version."""
+    with postgres_server() as address:
+        app = bare_app(tmp_path_factory.mktemp("postgres"), address)
+        service.upgrade(app)
+        close(app)
+        yield address
+
+
+@pytest.fixture(scope="session")
+def upgraded_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an empty SQLite database of this version."""
+    return upgraded(tmp_path_factory.mktemp("instance"))
 
 
 @pytest.fixture
-def app(settings: Settings) -> Iterator[Flask]:
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Settings for an instance folder of the test's own, with an empty database of this version."""
+    settings = Settings.from_environment({}, tmp_path / "instance")
+    return replace(settings, database_url=address_for(request, settings.instance))
+
+
+@pytest.fixture
+def app(database: str, settings: Settings) -> Iterator[Flask]:
     """The app over an upgraded database, inside an app context."""
-    try:
-        app = scorekeeper.create_app(settings, TESTING=True)
-    except ImportError:  # TEMPORARY: the web layer is being written
-        app = Flask("scorekeeper")
-        app.config.from_mapping(SECRET_KEY=settings.secret_key, SQLALCHEMY_DATABASE_URI=settings.database_url)
-        service.bind(app)
-    service.upgrade(app)
+    app = scorekeeper.create_app(settings, TESTING=True)
     with app.app_context():
         yield app
+    close(app)

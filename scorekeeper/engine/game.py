@@ -3,7 +3,7 @@
 Sources: docs/rules.md, sections "The heart" and "At the table" (readings 3, 9, 10, 15, 17 and 18).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from . import events as ev
 from .errors import RuleViolation
@@ -31,6 +31,15 @@ def fold(game: ev.GameStarted, events: Sequence[ev.Event] = (), before: int | No
             error.at = step.number
             raise
     return _snapshot(table, version=len(history))
+
+
+def walk(game: ev.GameStarted, events: Sequence[ev.Event] = ()) -> Iterator[tuple[Step, GameState]]:
+    """Every step that truly happened, in the order in which they took effect, and the state after each."""
+    history: list[ev.Event] = [game, *events]
+    table = Table()
+    for step in effective(history):
+        _apply(table, step)
+        yield step, _snapshot(table, version=step.number)
 
 
 def _apply(table: Table, step: Step) -> None:

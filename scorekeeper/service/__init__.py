@@ -4,7 +4,9 @@ from flask import Flask
 
 from scorekeeper import store
 from scorekeeper.store import (
+    UNAVAILABLE,
     Appended,
+    Fault,
     Holders,
     KeyReused,
     Link,
@@ -14,13 +16,17 @@ from scorekeeper.store import (
     StoredGame,
     Summary,
     bury,
+    count_games,
     delete_game,
+    faults,
     forget,
     handed_over,
     holders,
     known_names,
     links_of,
     load,
+    pulse,
+    rebuild,
     remember,
     rename,
     summaries,
@@ -28,11 +34,15 @@ from scorekeeper.store import (
 )
 
 from .access import CODE_LENGTH, Keyring, digest, new_browser
+from .backup import BackupError, Restored, backup, is_sqlite_name, key_file, key_of, restore
 from .changes import Answers, Consequence, NeedsConfirmation, Plan, Question, plan, undo_of
+from .evening import evening
 from .games import NewGame, rematch, start_game
 from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
 from .links import ShortCode, Way, hand_over, new_code, open_code, renew, revoke, ways_of
+from .live import Hub
+from .moving import MAX_BYTES, GameFile, NotAGame, game_file, import_game, read_game
 from .play import (
     ChangeOf,
     NeedsRuling,
@@ -55,6 +65,8 @@ from .requests import Request, digest_of, new_key
 def bind(app: Flask) -> None:
     """Give the app its database."""
     store.init_app(app)
+    hub = app.extensions["hub"] = Hub(app)
+    store.on_change(hub.publish)
 
 
 def upgrade(app: Flask) -> None:
@@ -63,13 +75,15 @@ def upgrade(app: Flask) -> None:
 
 
 __all__ = [
-    "CODE_LENGTH", "Answers", "Appended", "ChangeOf", "Consequence", "HandCheck", "HandView", "Holders",
-    "ImpossibleRound", "Judged", "KeyReused", "Keyring", "Link", "NeedsConfirmation", "NeedsRuling", "NewGame",
-    "NoSuchGame", "Objection", "Plan", "Question", "Request", "RoundInput", "ShortCode", "StaleVersion",
-    "StoredEvent", "StoredGame", "Summary", "Typed", "Way", "bind", "book", "booked", "bury", "check_hand",
-    "correct_terms", "decide", "delete_game", "digest", "digest_of", "erase_name", "forget", "hand_over",
-    "handed_over", "holders", "join", "judge_round", "known_names", "links_of", "load", "new_browser",
-    "new_code", "new_key", "open_code", "plan", "redo", "rematch", "remember", "rename", "renew", "revoke",
-    "score_round", "start_game", "substitute", "summaries", "table_at", "tombstones", "undo", "undo_of",
-    "upgrade", "ways_of",
+    "CODE_LENGTH", "MAX_BYTES", "UNAVAILABLE", "Answers", "Appended", "BackupError", "ChangeOf",
+    "Consequence", "Fault", "GameFile", "HandCheck", "HandView", "Holders", "ImpossibleRound", "Judged",
+    "KeyReused", "Keyring", "Link", "NeedsConfirmation", "NeedsRuling", "NewGame", "NoSuchGame", "NotAGame",
+    "Objection", "Plan", "Question", "Request", "Restored", "RoundInput", "ShortCode", "StaleVersion",
+    "StoredEvent", "StoredGame", "Summary", "Typed", "Way", "backup", "bind", "book", "booked", "bury",
+    "check_hand", "correct_terms", "count_games", "decide", "delete_game", "digest", "digest_of",
+    "erase_name", "evening", "faults", "forget", "game_file", "hand_over", "handed_over", "holders",
+    "import_game", "is_sqlite_name", "join", "judge_round", "key_file", "key_of", "known_names", "links_of",
+    "load", "new_browser", "new_code", "new_key", "open_code", "plan", "pulse", "read_game", "rebuild", "redo",
+    "rematch", "remember", "rename", "renew", "restore", "revoke", "score_round", "start_game",
+    "substitute", "summaries", "table_at", "tombstones", "undo", "undo_of", "upgrade", "ways_of",
 ]  # fmt: skip

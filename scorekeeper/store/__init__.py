@@ -5,8 +5,9 @@ from pathlib import Path
 import flask_migrate
 from flask import Flask
 
-from .codes import Code, codes_of, keep_code, use_code
+from .announce import listen, on_change
 from .codec import UnreadableEvent
+from .codes import Code, codes_of, keep_code, use_code
 from .database import UNAVAILABLE, close, init_app
 from .deletion import bury, delete_game, tombstones
 from .files import copy_database, database_file, is_sqlite
@@ -27,6 +28,7 @@ from .games import (
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
 from .links import Link, LinkChange, change_link, find_link, generations, links_of
 from .portable import Outcome, PortableEvent, PortableGame, count_games, export_game, export_games, insert, take_in
+from .pulse import Pulse, pulse
 from .upkeep import Fault, faults, rebuild
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -54,6 +56,7 @@ __all__ = [
     "Outcome",
     "PortableEvent",
     "PortableGame",
+    "Pulse",
     "StaleVersion",
     "StoredEvent",
     "StoredGame",
@@ -85,7 +88,10 @@ __all__ = [
     "keep_code",
     "known_names",
     "links_of",
+    "listen",
     "load",
+    "on_change",
+    "pulse",
     "rebuild",
     "remember",
     "rename",

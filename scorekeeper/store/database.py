@@ -24,6 +24,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.orm import Session
 
+from . import announce
 from .models import db
 
 P = ParamSpec("P")
@@ -106,8 +107,11 @@ def writing() -> Iterator[Session]:
     db.session.remove()  # else this thread's own read transaction would hold a second connection meanwhile
     engine = db.engine.execution_options(immediate=True)
     turn = _write_lock if engine.dialect.name == "sqlite" else contextlib.nullcontext()
-    with turn, Session(engine) as session, session.begin():
-        yield session
+    with turn, Session(engine) as session:
+        with session.begin():
+            yield session
+            announce.before_commit(session)
+        announce.after_commit(session)
 
 
 @contextmanager

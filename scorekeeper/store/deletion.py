@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import delete, select
 
+from .announce import touch
 from .database import writing
 from .models import GameRow, TombstoneRow, db
 
@@ -16,6 +17,7 @@ def delete_game(game_id: int) -> None:
         if row is not None:
             session.add(TombstoneRow(public_id=row.public_id, deleted_at=time.time_ns() // 1_000_000))
             session.delete(row)
+            touch(session, game_id)
 
 
 def tombstones() -> dict[str, int]:

@@ -22,7 +22,7 @@ def database_file() -> Path | None:
 def copy_database(source: Path, target: Path) -> None:
     """Copy the database with everything that is committed, however many write to it meanwhile.
 
-    The target is a single file that needs no other beside it. Raises `sqlite3.Error` and `OSError`.
+    The target is a single file that needs no other beside it. Raises `OSError`.
     """
     source_db = sqlite3.connect(source, timeout=30)
     target_db = sqlite3.connect(target)
@@ -30,6 +30,8 @@ def copy_database(source: Path, target: Path) -> None:
         # All in one go: the copy reads from one moment, and in WAL mode holds up nobody.
         source_db.backup(target_db, pages=-1)
         target_db.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as error:
+        raise OSError(f"{source}: {error}") from error
     finally:
         target_db.close()
         source_db.close()

@@ -13,6 +13,7 @@ from scorekeeper.engine.game import fold
 from scorekeeper.engine.state import GameState
 
 from . import codec
+from .announce import touch
 from .database import repeatable, writing
 from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, db
 from .projections import project, project_seats
@@ -57,11 +58,17 @@ class StoredGame:
     created_at: int
     ledger: tuple[StoredEvent, ...]
     names: Mapping[int, str]
+    changed_at: int = 0
 
     @property
     def version(self) -> int:
         """The number of the last event."""
         return len(self.ledger)
+
+    @property
+    def tag(self) -> str:
+        """Stands for what the pages show now; the same as that of its pulse."""
+        return f"{self.version}-{self.changed_at}"
 
     @cached_property
     def events(self) -> list[Event]:
@@ -116,10 +123,14 @@ def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, l
 
 def load(game_id: int) -> StoredGame:
     """The game with its whole ledger. Raises `NoSuchGame`."""
-    row = db.session.execute(select(GameRow.public_id, GameRow.created_at).where(GameRow.id == game_id)).one_or_none()
+    row = db.session.execute(
+        select(GameRow.public_id, GameRow.created_at, GameRow.changed_at).where(GameRow.id == game_id)
+    ).one_or_none()
     if row is None:
         raise NoSuchGame(game_id)
-    return StoredGame(game_id, row.public_id, row.created_at, _ledger(db.session(), game_id), _names(game_id))
+    return StoredGame(
+        game_id, row.public_id, row.created_at, _ledger(db.session(), game_id), _names(game_id), row.changed_at
+    )
 
 
 @repeatable
@@ -154,6 +165,7 @@ def append(
         session.add(RequestRow(game_id=game_id, key=key, digest=digest, version=state.version))
         project(row, state, now)
         project_seats(session, game_id, state)
+        touch(session, game_id)
         return Appended(state.version, repeated=False)
 
 
@@ -172,10 +184,12 @@ def _repeated(known: RequestRow, digest: str) -> Appended:
 def rename(game_id: int, person: int, name: str) -> None:
     """Give a person another name; history is untouched. Raises `NoSuchGame` if there is no such person."""
     with writing() as session:
-        row = session.get(PersonRow, (game_id, person))
-        if row is None:
+        row, game = session.get(PersonRow, (game_id, person)), session.get(GameRow, game_id)
+        if row is None or game is None:
             raise NoSuchGame(game_id)
         row.name = name
+        game.changed_at = max(_now(), game.changed_at + 1)
+        touch(session, game_id)
 
 
 def _ledger(session: Session, game_id: int) -> tuple[StoredEvent, ...]:

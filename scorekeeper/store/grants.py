@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from .database import writing
+from .database import UNAVAILABLE, writing
 from .links import Link
 from .models import GameRow, LinkRow, PersonRow, Standing, VisitRow, db
 
@@ -17,6 +17,7 @@ SEEN_WITHIN_MS = 5 * 60_000
 RECENTLY_MS = 60 * 60_000
 # Programs that fetch a link without keeping cookies are a new browser each time.
 MOST_GRANTS = 2_000
+_NOT_NOW: tuple[type[Exception], ...] = (IntegrityError, *UNAVAILABLE)
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,9 @@ def remember(browser: str, link: Link) -> None:
             if known is None:
                 _make_room(session, link.game_id)
             session.merge(row)
-    except IntegrityError:
-        # Another request of the same browser was faster, or the game was deleted meanwhile.
+    except _NOT_NOW:
+        # Another request of the same browser was faster, or the game was deleted meanwhile. Or the database cannot be
+        # written to: looking on goes on.
         return
 
 

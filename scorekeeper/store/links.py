@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select, update
 
+from .announce import touch
 from .database import writing
 from .models import GameRow, LinkRow, VisitRow, db
 
@@ -83,4 +84,5 @@ def change_link(change: LinkChange, mine: str, hands_over: bool = False) -> bool
             else:
                 grant = grant.values(generation=new.generation, handed=None)
             session.execute(grant)
+        touch(session, new.game_id)
         return True

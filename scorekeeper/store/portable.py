@@ -20,6 +20,14 @@ from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, Tombstone
 from .projections import project, project_seats
 
 _AT_ONCE = 200
+# What belongs to a game, and in which order it is written.
+_BELONGING: tuple[tuple[Any, Any], ...] = (
+    (EventRow, EventRow.version),
+    (PersonRow, PersonRow.person),
+    (LinkRow, LinkRow.role),
+    (RequestRow, RequestRow.version),
+    (VisitRow, VisitRow.browser),
+)
 
 Outcome = Literal["new", "known", "continued", "copied", "deleted"]
 DigestOf = Callable[[str, str, int], str]
@@ -114,13 +122,7 @@ def export_game(game_id: int) -> PortableGame | None:
 def _portable(session: Session, games: Sequence[Row[int, str, int, str]]) -> Iterator[PortableGame]:
     numbers = [game.id for game in games]
     rows: dict[type, dict[int, list[Any]]] = {}
-    for table, order in (
-        (EventRow, EventRow.version),
-        (PersonRow, PersonRow.person),
-        (LinkRow, LinkRow.role),
-        (RequestRow, RequestRow.version),
-        (VisitRow, VisitRow.browser),
-    ):
+    for table, order in _BELONGING:
         of_game = rows.setdefault(table, {number: [] for number in numbers})
         for row in session.scalars(select(table).where(table.game_id.in_(numbers)).order_by(table.game_id, order)):
             of_game[row.game_id].append(row)

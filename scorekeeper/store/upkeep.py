@@ -71,7 +71,9 @@ def _game_ids() -> Iterator[int]:
     last = 0
     while True:
         with snapshot() as session:
-            ids = session.scalars(select(GameRow.id).where(GameRow.id > last).order_by(GameRow.id).limit(_AT_ONCE)).all()
+            ids = session.scalars(
+                select(GameRow.id).where(GameRow.id > last).order_by(GameRow.id).limit(_AT_ONCE)
+            ).all()
         if not ids:
             return
         yield from ids

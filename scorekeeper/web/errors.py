@@ -2,21 +2,27 @@
 
 from datetime import timedelta
 
-from flask import Flask, render_template
+from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask_babel import format_timedelta
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
-from scorekeeper.service import NoSuchGame
+from scorekeeper.service import UNAVAILABLE, NoSuchGame
 
 from . import limits
+from .forms.base import typed_fields
+
+# So long a program should wait before it tries again.
+_WAIT_SECONDS = 5
 
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NoSuchGame, lambda _error: _page(404))
     app.register_error_handler(CSRFError, _forged)
+    for kind in UNAVAILABLE:
+        app.register_error_handler(kind, _unavailable)
 
 
 def _texts(status: int) -> tuple[str, str]:
@@ -31,6 +37,10 @@ def _texts(status: int) -> tuple[str, str]:
         ),
         405: (_("That is not possible here"), _("Go back to the page before and try it from there.")),
         413: (_("That is too much"), _("What was sent is larger than any round of cards can be.")),
+        503: (
+            _("The scorekeeper cannot write just now"),
+            _("Its database does not answer, or its disk is full. Nothing that was booked is lost; try again shortly."),
+        ),
         500: (
             _("Something went wrong on our side"),
             _("Nothing that was booked is lost. Go back, your entry is still there, and try once more."),
@@ -60,6 +70,28 @@ def _forged(_error: CSRFError) -> tuple[str, int]:
     return render_template("error.html", title=title, text=text), 400
 
 
+def _unavailable(error: Exception) -> Response:
+    """The database cannot do its work now: nothing was booked, and what was typed can be sent again as it is."""
+    current_app.logger.error("The database cannot do its work: %s", getattr(error, "orig", None) or error)
+    _leave_game()
+    title, text = _texts(503)
+    if request.blueprint == "api":
+        answer = make_response(current_app.handle_user_exception(ServiceUnavailable(text)))
+    else:
+        typed = list(typed_fields()) if request.method == "POST" else []
+        answer = make_response(render_template("unavailable.html", title=title, text=text, typed=typed), 503)
+    answer.headers["Retry-After"] = str(_WAIT_SECONDS)
+    return answer
+
+
+def _leave_game() -> None:
+    """The page about a failure must not ask the database for the game once more."""
+    g.pop("link", None)
+    g.pop("game", None)
+
+
 def _page(status: int) -> tuple[str, int]:
+    if status >= 500:
+        _leave_game()
     title, text = _too_often() if status == 429 else _texts(status)
     return render_template("error.html", title=title, text=text), status

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import service
-from scorekeeper.config import Settings, ensure_private_file
+from scorekeeper.config import ConfigError, Settings, ensure_private_file
 
 from . import access, api, errors, languages, limits, pages, safety, view
 from .csrf import csrf
@@ -45,7 +45,11 @@ def build(settings: Settings | None, overrides: Mapping[str, object]) -> Flask:
     )
     app.config.from_mapping(overrides)
     if settings.database_file is not None:
-        ensure_private_file(settings.database_file)
+        try:
+            ensure_private_file(settings.database_file)
+        except OSError as error:
+            shown = f"{str(settings.database_file)!r} ({error.strerror})"
+            raise ConfigError("DATABASE_URL", shown, "a file in a folder that can be written to") from error
     if settings.trusted_proxies:
         hops = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

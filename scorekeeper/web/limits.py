@@ -47,7 +47,7 @@ checking = _mark("checking")
 
 
 def init_app(app: Flask) -> None:
-    limits = [
+    limits: list[str | Callable[[], str] | ApplicationLimit] = [
         _limit(TRIES_BY_ADDRESS, address, "trying"),
         _limit(TRIES_BY_ALL, _everybody, "trying"),
         _limit(GAMES_BY_ADDRESS, address, "creating", deduct_when=lambda response: response.status_code in (201, 303)),

@@ -8,10 +8,11 @@ from babel.dates import format_datetime, format_time
 from flask import Flask, url_for
 
 from scorekeeper.engine.state import SeatState
-from scorekeeper.service import StoredGame
+from scorekeeper.service import StoredGame, new_key
 
 from . import access
 from .languages import locale
+from .standing import between, danger_above, limit_of
 from .texts.money import format_money
 
 
@@ -22,6 +23,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["signed"] = signed
     app.jinja_env.filters["seat_name"] = lambda seat, names: names[seat]
     app.jinja_env.filters["ranked"] = ranked
+    app.jinja_env.filters["between"] = between
+    app.jinja_env.globals["new_key"] = new_key
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_shared)
 
@@ -68,7 +71,8 @@ def _shared() -> dict[str, object]:
         "game": game,
         "state": game.state,
         "names": seat_names(game),
-        "limit": game.state.terms.rules.limit,
+        "limit": limit_of(game.state.terms.rules),
+        "near": danger_above(game.state.terms.rules),
         "may_score": may_score,
         "here": here,
     }

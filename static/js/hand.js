@@ -27,7 +27,7 @@ function verdict({ best, claim, close, discards, may_close: mayClose, text }) {
     lines: [
       ...(text ? [{ text, mark }] : []),
       ...(close && !close.legal && text ? close.problems : []).map((why) => ({ text: why, mark: "" })),
-      { text: asLaid || best.text, mark: "" },
+      ...(found.length ? [] : [{ text: asLaid || best.text, mark: "" }]),
     ],
     better: better && { melds: better.melds.map((meld) => meld.cards), loose: better.loose, text: better.text },
     discards: found,

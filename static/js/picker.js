@@ -5,7 +5,7 @@
 //   melds, loose: lists of cards as text, as they are best or as they were laid
 //   wrong: for each meld as laid why it is none, or ""
 //   lines: [{ text, mark }] with mark "check", "cross" or ""
-//   better: { melds, loose, text } or null;  laid: [{ name, card, meld, owner }];  discards: [{ card, text }]
+//   better: { melds, loose, text } or null;  laid: [{ name, cards, meld, owner }];  discards: [{ card, text }]
 // It sends "picked" whenever the cards change and "done" when they are ready. All words come from the page.
 
 const FEWEST = 7; // from here on there is a verdict
@@ -40,7 +40,12 @@ class CardPicker extends HTMLElement {
       const box = event.target.closest(".box");
       if (box && !event.target.closest(".in-hand")) this.activate(this.boxes.indexOf(box));
     });
-    this.emptyButton.addEventListener("click", () => this.change(() => this.reset()));
+    this.emptyButton.addEventListener("click", () => this.change(() => {
+      const { held, laid, isLaying, emptied } = this;
+      this.reset();
+      if (held.length) this.emptied = { held, laid, isLaying };
+      else Object.assign(this, emptied);
+    }));
     this.doneButton.addEventListener("click", () => this.dispatchEvent(new Event("done")));
     this.layingButton.addEventListener("click", () => this.change(() => {
       this.isLaying = !this.isLaying;
@@ -72,6 +77,7 @@ class CardPicker extends HTMLElement {
     this.laid = [[], []];
     this.isLaying = false;
     this.active = 0;
+    this.emptied = null; // what the button emptied just now: it brings it back
   }
 
   // Cards as they are written, group by group; what is no card of this deck is left out.
@@ -145,7 +151,7 @@ class CardPicker extends HTMLElement {
   activate(place) {
     this.active = place;
     this.boxes.forEach((box, number) => {
-      box.classList.toggle("is-active", number === place);
+      box.classList.toggle("is-next", number === place);
       box.querySelector("button").setAttribute("aria-pressed", String(number === place));
     });
   }
@@ -199,7 +205,8 @@ class CardPicker extends HTMLElement {
     }
     this.layingButton.hidden = this.held.length < Math.min(this.least, 6) && !this.isLaying;
     this.layingButton.setAttribute("aria-checked", String(this.isLaying));
-    this.emptyButton.hidden = !this.held.length;
+    this.emptyButton.hidden = !this.held.length && !this.emptied;
+    this.emptyButton.lastElementChild.textContent = this.held.length ? this.words.empty : this.words.undo;
     this.classList.toggle("is-laying", this.isLaying);
     this.boxArea.hidden = !this.isLaying;
     this.deck.hidden = this.isLaying;
@@ -235,14 +242,14 @@ class CardPicker extends HTMLElement {
     const spoken = [...melds.map((meld) => ["meld", meld]), ...(loose.length ? [["loose", loose]] : [])]
       .map(([word, cards]) => this.words[word].replace("{cards}", this.names(cards))).join(" ");
     if (!this.isLaying) this.said.prepend(element("p", { className: "sr", textContent: spoken }));
-    if (discards.length) this.said.append(element("ul", { className: "discards" }, ...discards.map(({ card, text }) =>
-      element("li", {}, this.picture([card]), text))));
-    if (laid.length) this.said.append(element("ul", { className: "laid" }, ...laid.map((one) => this.lays(one))));
     if (better) {
       const show = element("button", { type: "button", className: "button quiet", textContent: this.words.better });
       show.addEventListener("click", () => show.replaceWith(this.spread(better.melds, better.loose, better.text)));
       this.said.append(show);
     }
+    if (discards.length) this.said.append(element("ul", { className: "discards" }, ...discards.map(({ card, text }) =>
+      element("li", {}, this.picture([card]), text))));
+    if (laid.length) this.said.append(element("ul", { className: "laid" }, ...laid.map((one) => this.lays(one))));
   }
 
   say(lines) {
@@ -273,8 +280,9 @@ class CardPicker extends HTMLElement {
     return list;
   }
 
-  lays({ name, card, meld, owner }) {
-    const parts = { "{name}": name, "{card}": this.picture([card]), "{meld}": this.picture(meld), "{owner}": owner };
+  // "Bea lays ... on ... of Ana", with the cards drawn.
+  lays({ name, cards, meld, owner }) {
+    const parts = { "{name}": name, "{card}": this.picture(cards), "{meld}": this.picture(meld), "{owner}": owner };
     const pattern = name === owner ? this.words.own : this.words.lays;
     return element("li", {}, ...pattern.split(/(\{\w+\})/).map((part) => parts[part] ?? part));
   }

@@ -311,21 +311,33 @@ function start() {
         ...(line && answer.laid_off && line.points !== hand.points ? [{ text: `${hand.points} → ${line.points}`, mark: "" }] : []),
       ],
       better: hand.better && { ...hand.better, melds: hand.better.melds.map((meld) => meld.cards) },
-      laid: answer.hands.flatMap((one) => one.laid.filter(({ owner }) => one === hand || owner === hand.seat)
-        .map(({ card, meld, owner }) => ({ name: seated(one.seat), card, meld, owner: seated(owner) }))),
+      laid: answer.hands.flatMap(laidOff).filter(({ seats }) => seats.includes(hand.seat)),
     };
+  }
+
+  // What this hand lays off, meld by meld.
+  function laidOff({ seat, laid }) {
+    const melds = new Map();
+    for (const { card, meld, owner } of laid) {
+      const key = `${owner} ${meld}`;
+      if (!melds.has(key)) melds.set(key, { name: seated(seat), cards: [], meld, owner: seated(owner), seats: [seat, owner] });
+      melds.get(key).cards.push(card);
+    }
+    return [...melds.values()];
   }
 
   function showHand(row, answer) {
     const hand = answer.hands.find((one) => String(one.seat) === row.dataset.seat);
+    const line = answer.lines.find((one) => String(one.seat) === row.dataset.seat);
     row.querySelector(".shown-hand")?.remove();
+    points(row).placeholder = hand && line ? line.points : "";
     if (!hand) return;
     const shown = document.createElement("div");
     shown.className = "shown-hand";
     shown.append(picker.spread(hand.melds, hand.loose));
-    for (const { card, meld, owner } of answer.laid_off ? hand.laid : []) {
+    for (const laid of answer.laid_off ? laidOff(hand) : []) {
       const line = document.createElement("p");
-      line.append(...picker.lays({ name: name(row), card, meld, owner: seated(owner) }).childNodes);
+      line.append(...picker.lays(laid).childNodes);
       shown.append(line);
     }
     shown.addEventListener("click", () => openPicker(row));

@@ -4,22 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from databases import app_on_copy, upgraded
+from databases import address_for, app_on
 from flask import Flask
 
 from scorekeeper.service import Keyring
 
 
-@pytest.fixture(scope="session")
-def upgraded_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an empty database of this version."""
-    return upgraded(tmp_path_factory.mktemp("instance"))
-
-
 @pytest.fixture
-def app(upgraded_folder: Path, tmp_path: Path) -> Iterator[Flask]:
+def app(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """An app with a database of its own, its context pushed."""
-    yield from app_on_copy(upgraded_folder, tmp_path / "instance")
+    folder = tmp_path / "instance"
+    yield from app_on(folder, address_for(request, folder))
 
 
 @pytest.fixture

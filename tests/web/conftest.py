@@ -2,6 +2,7 @@
 
 import contextvars
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
@@ -118,3 +119,9 @@ def client(app: Flask) -> FlaskClient:
 def browser(client: FlaskClient) -> Browser:
     """A browser that has been nowhere yet."""
     return Browser(client)
+
+
+@pytest.fixture
+def phones(client: FlaskClient) -> Callable[[], Browser]:
+    """Makes further browsers, each with cookies of its own."""
+    return lambda: Browser(client.application.test_client())

@@ -45,3 +45,11 @@ class WriteForm(FlaskForm):
         for name, values in request.form.lists():
             if name not in _NOT_TYPED - {"action"}:
                 yield from ((name, value) for value in values)
+
+
+def typed_fields() -> Iterator[tuple[str, str, bool]]:
+    """Everything that this request sent, so that a page can send it again: name, value, and whether a person typed
+    it. The key stays the same, so that nothing is booked twice."""
+    for name, values in request.form.lists():
+        if name != "csrf_token":
+            yield from ((name, value, name not in _NOT_TYPED) for value in values)

@@ -4,7 +4,23 @@ from flask import Flask
 
 
 def init_app(app: Flask) -> None:
-    from . import board, decisions, erase, hand, history, home, join, newgame, rounds, rules, share, table
+    from . import (
+        board,
+        decisions,
+        download,
+        erase,
+        hand,
+        history,
+        home,
+        join,
+        live,
+        newgame,
+        rounds,
+        rules,
+        share,
+        table,
+    )
 
-    for page in (home, newgame, board, rounds, decisions, history, table, rules, hand, share, join, erase):
+    at_the_table = (board, rounds, decisions, history, table, rules, live)
+    for page in (home, newgame, hand, join, *at_the_table, share, erase, download):
         app.register_blueprint(page.blueprint)

@@ -3,10 +3,15 @@
 from flask import Blueprint, render_template
 
 from scorekeeper import service
+from scorekeeper.engine.events import Undone
+from scorekeeper.service import StoredGame
 
 from .. import access
 from ..forms.base import WriteForm
+from ..standing import marks_of, rounds_first
+from ..story import story
 from ..texts.history import ending
+from ..texts.result import headline, result
 from ..view import seat_names
 
 blueprint = Blueprint("board", __name__)
@@ -17,12 +22,33 @@ blueprint = Blueprint("board", __name__)
 def show() -> str:
     service.remember(access.browser(), access.current_link())
     game = access.current_game()
+    names = seat_names(game)
+    more: dict[str, object] = {}
     if game.state.phase == "over":
-        names = seat_names(game)
-        return render_template(
-            "end.html", form=_form(game.version), ending=ending(game.state, names), handing=_is_handing()
-        )
-    return render_template("board.html", form=_form(game.version), handing=_is_handing())
+        more = {
+            "headline": headline(game.state, names),
+            "ending": ending(game.state, names),
+            "story": story(game.state),
+            "result": result(game.state, names),
+        }
+    return render_template(
+        "end.html" if more else "board.html",
+        form=WriteForm(formdata=None, version=game.version),
+        handing=_is_handing(),
+        offer=_offer(game),
+        newest_first=rounds_first() == "newest",
+        marks=marks_of(game.state),
+        **more,
+    )
+
+
+@blueprint.get("/g/<token>/tableview")
+@access.viewer
+def tableview() -> str:
+    """The totals for everybody at the table, on a screen two metres away."""
+    game = access.current_game()
+    said = headline(game.state, seat_names(game)) if game.state.phase == "over" else ""
+    return render_template("tableview.html", headline=said)
 
 
 def _is_handing() -> bool:
@@ -30,5 +56,9 @@ def _is_handing() -> bool:
     return not access.may_score() and service.handed_over(access.browser(), access.current_link().game_id) is not None
 
 
-def _form(version: int) -> WriteForm:
-    return WriteForm(formdata=None, version=version)
+def _offer(game: StoredGame) -> str:
+    """What may be wished back after the newest step: `undo`, after an undo `redo`, after the start nothing."""
+    newest = [stored.event for stored in game.ledger if stored.batch == game.ledger[-1].batch]
+    if any(isinstance(event, Undone) and event.by == "undo" for event in newest):
+        return "redo"
+    return "undo" if game.version > 1 else ""

@@ -1,0 +1,115 @@
+"""The commands that look after the data: backup, restore, check, rebuild. Each returns its exit status."""
+
+import os
+import sys
+from pathlib import Path
+
+from flask import Flask
+
+from scorekeeper import create_app, service
+from scorekeeper.config import Settings, put_secret_key
+
+_TROUBLE: tuple[type[Exception], ...] = (service.BackupError, *service.UNAVAILABLE, OSError)
+_OUTCOMES = {
+    "new": "new",
+    "known": "already there",
+    "continued": "already there, but further in the backup: continued",
+    "copied": "went on differently: came in as a copy",
+    "deleted": "deleted here: not brought back",
+}
+
+
+def backup(name: str, with_key: bool) -> int:
+    """Write everything to a file, and say so."""
+    path, app = Path(name).absolute(), create_app()
+    try:
+        count = service.backup(app, path, with_key)
+    except _TROUBLE as error:
+        return _failed(f"No backup was made: {_reason(error)}")
+    print(f"{_games(count)} in {path}")
+    if with_key:
+        where = service.key_file(path) if service.is_sqlite_name(path) else path
+        print(
+            f"The secret key is in {where}: whoever has it and the games can open every one of them.", file=sys.stderr
+        )
+    else:
+        print("The secret key is not in it: keep a copy of that elsewhere.", file=sys.stderr)
+    return 0
+
+
+def restore(name: str, with_key: bool) -> int:
+    """Take a backup in, and say what became of every game."""
+    path, app = Path(name), create_app()
+    service.upgrade(app)
+    try:
+        app = _app_with_key(path, app) if with_key else app
+        done = service.restore(app, path, service.Keyring(str(app.config["SECRET_KEY"]).encode()))
+    except _TROUBLE as error:
+        return _failed(f"Not restored: {_reason(error)}")
+    for outcome, words in _OUTCOMES.items():
+        if done.games[outcome]:
+            print(f"{_games(done.games[outcome])} {words}")
+    if not done.games:
+        print("There are no games in it.")
+    if done.deleted_again:
+        print(f"{_games(done.deleted_again)} here had been deleted in the backup: deleted")
+    if done.other_key:
+        print("The backup was made with another secret key: the links that people have do not open these games here. "
+              "Restore with that key (--with-key, or its file in the instance folder).", file=sys.stderr)  # fmt: skip
+    return 0
+
+
+def check() -> int:
+    """Say everything that is wrong with the data; 1 if anything is."""
+    app, count, mendable = create_app(), 0, False
+    with app.app_context():
+        for fault in service.faults():
+            print(f"game {fault.game}: {fault.text}" if fault.game else fault.text)
+            count, mendable = count + 1, mendable or fault.mendable
+        if count:
+            if mendable:
+                print("scorekeeper rebuild makes the summaries anew.", file=sys.stderr)
+            return 1
+        print(f"{_games(service.count_games())}, nothing wrong")
+    return 0
+
+
+def rebuild() -> int:
+    """Make all projections anew; 1 if a game has no ledger to make them from."""
+    app = create_app()
+    service.upgrade(app)
+    with app.app_context():
+        done, wrong = service.rebuild()
+    print(f"{_games(done)} summed up anew")
+    for fault in wrong:
+        print(f"game {fault.game}: {fault.text}")
+    return 1 if wrong else 0
+
+
+def _app_with_key(path: Path, app: Flask) -> Flask:
+    """The app with the key of the backup, which becomes the one of this instance."""
+    key = service.key_of(path)
+    if key is None:
+        raise service.BackupError("there is no secret key in this backup")
+    if key == app.config["SECRET_KEY"]:
+        return app
+    if os.environ.get("SECRET_KEY", "").strip():
+        raise service.BackupError("SECRET_KEY is set to another key than that of the backup")
+    with app.app_context():
+        if service.count_games():
+            raise service.BackupError("the games here have another secret key, and their links would be dead")
+    put_secret_key(Path(app.instance_path), key)
+    return create_app(Settings.from_environment(os.environ))
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"
+
+
+def _failed(text: str) -> int:
+    print(text, file=sys.stderr)
+    return 1
+
+
+def _reason(error: Exception) -> str:
+    return str(getattr(error, "orig", None) or error)

@@ -1,0 +1,38 @@
+"""Games behind the web, for tests: started without any form, and opened by their links."""
+
+from itertools import count
+
+from flask import Flask
+from ledgers import terms
+
+from scorekeeper import service
+
+_keys = count(1)
+
+
+class Opened:
+    """A game of this app, and the secrets of its links as they are now."""
+
+    def __init__(self, app: Flask, *names: str) -> None:
+        self.app = app
+        self.keyring: service.Keyring = app.extensions["keyring"]
+        with app.app_context():  # of its own: a longer one would go on seeing the database as it was
+            new = service.NewGame(names or ("Ana", "Luis", "Eva"), terms())
+            self.id = service.start_game(self.keyring, new, f"opened {next(_keys)}")
+
+    def token(self, role: str) -> str:
+        """The secret of a link."""
+        with self.app.app_context():
+            return self.keyring.token_of(service.links_of(self.id)[role])
+
+    def path(self, role: str, page: str = "") -> str:
+        """The address of a page of the game, by a link."""
+        return f"/g/{self.token(role)}/{page}"
+
+    @property
+    def game(self) -> service.StoredGame:
+        """The game as it is now."""
+        with self.app.app_context():
+            game = service.load(self.id)
+            assert game.state
+            return game

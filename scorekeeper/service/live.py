@@ -35,7 +35,6 @@ class Hub:
         self._lock = threading.Lock()
         self._slots: dict[int, set[Slot]] = {}
         self._addresses: dict[str, int] = {}
-        self._listens = False
 
     def watching(self, game_id: int) -> int:
         """How many pages of the game are open."""
@@ -47,11 +46,9 @@ class Hub:
 
     def enter(self, link: Link, address: str) -> Slot:
         """A slot for one viewer, to be given back with `leave`."""
+        store.listen()
         slot = Slot(link, address, store.pulse(link.game_id))
         with self._lock:
-            if not self._listens:
-                self._listens = True
-                store.listen(self.publish_all)
             self._slots.setdefault(link.game_id, set()).add(slot)
             self._addresses[address] = self._addresses.get(address, 0) + 1
         return slot
@@ -69,8 +66,12 @@ class Hub:
             if not self._addresses[slot.address]:
                 del self._addresses[slot.address]
 
-    def publish(self, game_id: int) -> None:
-        """Put the newest pulse of a game into the slots of all who watch it."""
+    def publish(self, game_id: int | None) -> None:
+        """Put the newest pulse of a game (None: of every game) into the slots of all who watch it."""
+        for watched in list(self._slots) if game_id is None else [game_id]:
+            self._publish(watched)
+
+    def _publish(self, game_id: int) -> None:
         with self._lock:
             slots = list(self._slots.get(game_id, ()))
         if not slots:
@@ -80,8 +81,3 @@ class Hub:
         for slot in slots:
             slot.pulse = newest
             slot.news.set()
-
-    def publish_all(self) -> None:
-        """The same for every game that anybody watches."""
-        for game_id in list(self._slots):
-            self.publish(game_id)

@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from sqlalchemy import Engine, text
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from .models import db
@@ -14,12 +14,13 @@ from .models import db
 _CHANNEL = "scorekeeper"
 _TOUCHED = "touched"
 _RETRY_SECONDS = 1.0
-_listeners: list[Callable[[int], None]] = []
+_listeners: list[Callable[[int | None], None]] = []
+_heard: set[str] = set()  # the databases that this process listens to
 _log = logging.getLogger(__name__)
 
 
-def on_change(listener: Callable[[int], None]) -> None:
-    """Call the listener with the number of every game that changes from now on."""
+def on_change(listener: Callable[[int | None], None]) -> None:
+    """Call the listener with the number of every game that changes from now on; None: any may have changed."""
     if listener not in _listeners:
         _listeners.append(listener)
 
@@ -42,30 +43,27 @@ def after_commit(session: Session) -> None:
         _tell(game_id)
 
 
-def _tell(game_id: int) -> None:
+def _tell(game_id: int | None) -> None:
     for listener in _listeners:
         listener(game_id)
 
 
-def listen(everything: Callable[[], None]) -> None:
-    """Hear in the background what other processes on the same PostgreSQL change; nothing to do on SQLite.
-
-    `everything` is called after the line was down: anything may have changed meanwhile.
-    """
-    engine = db.engine
-    if engine.dialect.name == "postgresql":
-        threading.Thread(target=_hear, args=(engine, everything), name="announce", daemon=True).start()
+def listen() -> None:
+    """Hear in the background what other processes on the same PostgreSQL change; nothing to do on SQLite."""
+    address = db.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    if db.engine.dialect.name == "postgresql" and address not in _heard:
+        _heard.add(address)
+        threading.Thread(target=_hear, args=(address,), name="announce", daemon=True).start()
 
 
-def _hear(engine: Engine, everything: Callable[[], None]) -> None:
+def _hear(address: str) -> None:
     import psycopg
 
-    address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
             with psycopg.connect(address, autocommit=True) as connection:
                 connection.execute(f"LISTEN {_CHANNEL}")
-                everything()
+                _tell(None)  # whatever was said while nobody listened is lost
                 for word in connection.notifies():
                     process, _, game_id = word.payload.partition(":")
                     if process != str(os.getpid()) and game_id.isdigit():

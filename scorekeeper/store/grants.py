@@ -102,11 +102,12 @@ def _make_room(session: Session, game_id: int) -> None:
 def holders(game_id: int) -> Holders:
     """Who holds a link of the game."""
     since = time.time_ns() // 1_000_000 - RECENTLY_MS
+    recently = (VisitRow.seen_at >= since).label("recently")
     rows = db.session.execute(
-        select(VisitRow.role, VisitRow.seen_at >= since, func.count())
+        select(VisitRow.role, recently, func.count())
         .join(LinkRow, _alive())
         .where(VisitRow.game_id == game_id)
-        .group_by(VisitRow.role, VisitRow.seen_at >= since)
+        .group_by(VisitRow.role, recently)
     ).all()
     by_role = {role: sum(count for other, _, count in rows if other == role) for role in ("score", "view")}
     return Holders(by_role["score"], by_role["view"], sum(count for _, recent, count in rows if recent))

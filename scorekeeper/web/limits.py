@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar, cast
 
 from flask import Flask, Response, current_app, g, request
+from flask_babel import gettext as _
 from flask_limiter import ApplicationLimit, Limiter
 from limits.errors import ConfigurationError
 
@@ -81,7 +82,14 @@ def _limit(amount: str, key: Callable[[], str], kind: str, **more: Any) -> Appli
     def named() -> str:
         return f"{kind}:{key.__name__}:{key()}"
 
-    return ApplicationLimit(amount, key_function=named, exempt_when=lambda: kind not in _kinds(), **more)
+    return ApplicationLimit(
+        amount, key_function=named, error_message=_sentence, exempt_when=lambda: kind not in _kinds(), **more
+    )
+
+
+def _sentence() -> str:
+    """For programs; people get a page."""
+    return _("Too many requests. The header Retry-After says when to try again.")
 
 
 def _kinds() -> set[str]:

@@ -11,8 +11,8 @@ from .standing import limit_of
 Kind = Literal["start", "joined", "round", "out", "rebuy", "adjusted", "left"]
 
 # In units of the drawing, which is scaled to the width of the page.
-WIDTH, HEIGHT = 360, 250
-LEFT, RIGHT, TOP, BOTTOM = 28, 256, 14, 226
+WIDTH, HEIGHT = 360, 280
+LEFT, RIGHT, TOP, BOTTOM = 28, 256, 14, 256
 LABEL_GAP = 15
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 _MOST_TICKS, _MOST_DOTS = 6, 12
@@ -58,6 +58,11 @@ class Story:
     zero_y: float
     totals: tuple[tuple[int, float], ...]
     rounds: tuple[tuple[int, float], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
+    bottom: int = BOTTOM
 
 
 def story(state: GameState) -> Story | None:

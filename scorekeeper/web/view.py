@@ -14,16 +14,19 @@ from . import access
 from .languages import locale
 from .standing import between, danger_above, limit_of
 from .texts.money import format_money
+from .texts.typed import told
 
 
 def init_app(app: Flask) -> None:
     app.jinja_env.filters["money"] = format_money
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["day"] = day
+    app.jinja_env.filters["moment"] = lambda milliseconds: _moment(milliseconds).astimezone().isoformat("T", "minutes")
     app.jinja_env.filters["signed"] = signed
     app.jinja_env.filters["seat_name"] = lambda seat, names: names[seat]
     app.jinja_env.filters["ranked"] = ranked
     app.jinja_env.filters["between"] = between
+    app.jinja_env.filters["told"] = told
     app.jinja_env.globals["new_key"] = new_key
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_shared)

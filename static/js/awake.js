@@ -1,60 +1,61 @@
-// Keeps the screen on while a game runs: a switch, remembered on this device. The browser gives the lock back whenever
+// Keeps the screen on while a game runs: a switch, remembered on this device. The browser takes the lock back whenever
 // the page is hidden, so it is asked for again when the page returns.
 
-const control = document.getElementById("awake");
-const hint = document.getElementById("awake-hint");
 const name = "awake";
 let lock = null;
 
-// Storage may be forbidden; then nothing is remembered.
-const kept = (key) => {
+// Storage may be forbidden; then nothing is remembered beyond this page.
+let memory = {};
+function kept(key) {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null;
+    return memory[key];
   }
-};
-const keep = (key, value) => {
+}
+function keep(key, value) {
+  memory[key] = value;
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The switch still works for this page.
+    // Remembered in `memory`.
   }
-};
-
-if (control && navigator.wakeLock) start();
-else if (hint && !isSecureContext && !kept("awake-told")) {
-  hint.hidden = false;
-  keep("awake-told", "yes");
 }
 
-function start() {
-  control.hidden = false;
-  set(kept(name) === "on");
-  control.addEventListener("click", () => {
-    set(!isOn());
-    keep(name, isOn() ? "on" : "off");
+if (navigator.wakeLock) {
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#awake")) return;
+    keep(name, kept(name) === "on" ? "off" : "on");
+    show();
   });
   document.addEventListener("visibilitychange", hold);
+  document.addEventListener("patched", show);
+  show();
+} else if (!isSecureContext && kept("awake-told") !== "yes") {
+  const hint = document.getElementById("awake-hint");
+  if (hint) {
+    hint.hidden = false;
+    keep("awake-told", "yes");
+  }
 }
 
-function isOn() {
-  return control.getAttribute("aria-checked") === "true";
-}
-
-function set(on) {
-  control.setAttribute("aria-checked", String(on));
+function show() {
+  const control = document.getElementById("awake");
+  if (!control) return;
+  control.hidden = false;
+  control.setAttribute("aria-checked", String(kept(name) === "on"));
   hold();
 }
 
 async function hold() {
-  if (!isOn()) {
+  const wanted = kept(name) === "on";
+  if (!wanted) {
     await lock?.release();
     lock = null;
   } else if (document.visibilityState === "visible" && (!lock || lock.released)) {
     try {
       lock = await navigator.wakeLock.request("screen");
-      if (!isOn()) hold();
+      if (kept(name) !== "on") hold(); // switched off while it was asked for
     } catch {
       lock = null; // refused, with a low battery for example: asked again when the page returns
     }

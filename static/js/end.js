@@ -1,27 +1,27 @@
 // The end of a game: send the result on, copy it, print the page. Each button shows up only where the browser can do it;
 // the text can be selected by hand in any case.
 
-const result = document.getElementById("result");
-const send = document.querySelector("[data-share]");
-const copy = document.querySelector("[data-copy]");
-const print = document.querySelector("[data-print]");
+const ways = {
+  print: () => window.print(),
+  send: (button) => navigator.share({ title: button.dataset.title, text: text() }).catch(() => null),
+  copy: async (button) => {
+    await navigator.clipboard.writeText(text());
+    button.nextElementSibling.textContent = button.dataset.done;
+  },
+};
+const possible = { print: true, send: Boolean(navigator.share), copy: Boolean(navigator.clipboard) };
 
-if (print) {
-  print.hidden = false;
-  print.addEventListener("click", () => window.print());
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-way]");
+  if (button) ways[button.dataset.way](button);
+});
+document.addEventListener("patched", show);
+show();
+
+function text() {
+  return document.getElementById("result").value;
 }
-if (send && result && navigator.share) {
-  send.hidden = false;
-  send.addEventListener("click", () => {
-    navigator.share({ title: send.dataset.share, text: result.value }).catch(() => {
-      // The person changed his mind.
-    });
-  });
-}
-if (copy && result && navigator.clipboard) {
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(result.value);
-    copy.nextElementSibling.textContent = copy.dataset.copy;
-  });
+
+function show() {
+  for (const button of document.querySelectorAll("[data-way]")) button.hidden = !possible[button.dataset.way];
 }

@@ -197,6 +197,9 @@ class CardPicker extends HTMLElement {
       const own = this.count(code);
       const takers = this.taken.get(code) || [];
       const left = this.copies(code) - own;
+      const state = `${own} ${left} ${takers}`;
+      if (tile.state === state) continue;
+      tile.state = state;
       tile.setAttribute("aria-pressed", String(own > 0));
       tile.classList.toggle("is-out", left === 0);
       tile.lastElementChild.replaceChildren(...(own ? [this.icon("check")] : []), ...(own > 1 ? [`${own}`] : []),

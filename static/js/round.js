@@ -255,7 +255,7 @@ function start() {
     picker.addEventListener("picked", () => {
       cards(picking).value = picker.text;
       points(picking).value = "";
-      changed();
+      keep();
     });
     picker.addEventListener("done", () => {
       const next = unpicked();
@@ -264,6 +264,7 @@ function start() {
     });
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => {
+      changed();
       picking.querySelector(".pick").focus({ preventScroll: true });
       activate(rows.find((row) => !filled(row)) || null);
     });

@@ -20,7 +20,7 @@ from tables import KEYRING, TableUnderTest
 from scorekeeper import service
 from scorekeeper.engine import events as ev
 
-EVENINGS = int(os.environ.get("EVENINGS", "12"))  # more of them for a long run by hand
+EVENINGS = int(os.environ.get("EVENINGS", "20"))  # more of them for a long run by hand
 
 
 class Evening(RuleBasedStateMachine):
@@ -83,12 +83,21 @@ class Evening(RuleBasedStateMachine):
         return service.RoundInput(entries, closer or None, kind), line  # type: ignore[arg-type]
 
     @precondition(lambda self: self.game.state.phase == "playing")
+    @rule(data=st.data(), rounds=st.integers(1, 3))
+    def score(self, data: st.DataObject, rounds: int) -> None:
+        """The next round, or a few of them."""
+        for _ in range(rounds):
+            if self.game.state.phase == "playing":
+                typed, line = self.typed(data, self.sheet.seats("in"))
+                service.score_round(self.game, typed, self.request())
+                self.write([*self.past[-1], line])
+                self.same()
+
+    @precondition(lambda self: self.game.state.phase == "playing")
     @rule(data=st.data())
-    def score(self, data: st.DataObject) -> None:
-        """The next round."""
-        typed, line = self.typed(data, self.sheet.seats("in"))
-        service.score_round(self.game, typed, self.request())
-        self.write([*self.past[-1], line])
+    def go_on(self, data: st.DataObject) -> None:
+        """Another round: there are more of them than of anything else."""
+        self.score(data, 1)
 
     @precondition(lambda self: self.sheet.rounds > 0)
     @rule(data=st.data())
@@ -111,7 +120,7 @@ class Evening(RuleBasedStateMachine):
         lines[rounds[number]] = line
         self.write(count_up(self.players, lines).lines)
 
-    @precondition(lambda self: self.game.state.phase == "playing")
+    @precondition(lambda self: self.game.state.phase == "playing" and self.sheet.rounds > 1)
     @rule()
     def void(self) -> None:
         """A misdeal."""
@@ -126,7 +135,7 @@ class Evening(RuleBasedStateMachine):
         back = {seat: data.draw(st.booleans()) for seat in chosen}
         self.book(service.decide(back), *[Line("rebuy" if yes else "decline", seat) for seat, yes in back.items()])
 
-    @precondition(lambda self: self.game.state.phase != "over")
+    @precondition(lambda self: self.game.state.phase != "over" and self.sheet.rounds > 0)
     @rule(data=st.data(), points=st.sampled_from((-30, -10, -5, 5, 10, 30)))
     def adjust(self, data: st.DataObject, points: int) -> None:
         """A penalty or a bonus."""
@@ -134,14 +143,17 @@ class Evening(RuleBasedStateMachine):
         seat = data.draw(st.sampled_from(seats), label="seat")
         self.book((ev.PointsAdjusted(seat, points, "said so"),), Line("adjust", seat, points))
 
-    @precondition(lambda self: self.game.state.phase == "playing" and len(self.game.state.seats) < 8)
+    @precondition(
+        lambda self: self.game.state.phase == "playing" and self.sheet.rounds and len(self.game.state.seats) < 6
+    )
     @rule()
     def join(self) -> None:
         """Somebody comes late."""
         change, people = service.join(self.game, "Late")
         self.book(change, Line("join"), people=people)
 
-    @precondition(lambda self: len(self.game.state.playing) > 1 and self.game.state.phase != "over")
+    @precondition(lambda self: self.game.state.phase != "over" and self.sheet.rounds > 1)
+    @precondition(lambda self: len(self.game.state.playing) > 2)
     @rule(data=st.data())
     def leave(self, data: st.DataObject) -> None:
         """Somebody goes home."""
@@ -154,27 +166,25 @@ class Evening(RuleBasedStateMachine):
         """The table stops."""
         self.book((ev.GameEnded(),), Line("end"))
 
-    @rule()
-    def undo(self) -> None:
-        """One step back, if there is one."""
-        if len(self.past) == 1:
-            with pytest.raises(service.play.RuleViolation, match="nothing_to_undo"):
-                service.undo(self.game)
-            return
-        service.book(self.game, service.undo(self.game), self.request())
-        self.future.append(self.past.pop())
-        self.loaded = None
+    @precondition(lambda self: len(self.past) > 1)
+    @rule(steps=st.integers(1, 3))
+    def undo(self, steps: int) -> None:
+        """Some steps back, as far as there are any."""
+        for _ in range(min(steps, len(self.past) - 1)):
+            service.book(self.game, service.undo(self.game), self.request())
+            self.future.append(self.past.pop())
+            self.loaded = None
+            self.same()
 
-    @rule()
-    def redo(self) -> None:
-        """One step forward again, if nothing else was booked since."""
-        if not self.future:
-            with pytest.raises(service.play.RuleViolation, match="nothing_to_redo"):
-                service.redo(self.game)
-            return
-        service.book(self.game, service.redo(self.game), self.request())
-        self.past.append(self.future.pop())
-        self.loaded = None
+    @precondition(lambda self: self.future)
+    @rule(steps=st.integers(1, 3))
+    def redo(self, steps: int) -> None:
+        """Some steps forward again, if nothing else was booked since."""
+        for _ in range(min(steps, len(self.future))):
+            service.book(self.game, service.redo(self.game), self.request())
+            self.past.append(self.future.pop())
+            self.loaded = None
+            self.same()
 
     @precondition(lambda self: self.game.version > 1)
     @rule(behind=st.integers(1, 3))
@@ -189,6 +199,10 @@ class Evening(RuleBasedStateMachine):
         """Totals, who is in or out, pot, end and winners are what the model says."""
         if not self.past:
             return
+        for known, find in ((self.past[1:], service.undo), (self.future, service.redo)):
+            if not known:
+                with pytest.raises(service.play.RuleViolation, match="nothing_to"):
+                    find(self.game)
         state, sheet = self.game.state, self.sheet
         assert [seat.total for seat in state.seats] == [player.total for player in sheet.players]
         assert [seat.status for seat in state.seats] == [player.status for player in sheet.players]
@@ -200,5 +214,5 @@ class Evening(RuleBasedStateMachine):
 def test_random_evenings(app):
     """Whatever is done in whatever order, the service and the model agree after every step."""
     checks = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
-    few = settings(max_examples=EVENINGS, stateful_step_count=25, deadline=None, suppress_health_check=checks)
+    few = settings(max_examples=EVENINGS, stateful_step_count=20, deadline=None, suppress_health_check=checks)
     run_state_machine_as_test(Evening, settings=few)

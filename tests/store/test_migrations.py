@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from databases import bare_app, close
@@ -83,6 +84,7 @@ def test_models_and_migrations_agree(app):
         assert compare_metadata(context, Base.metadata) == []
 
 
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_sqlite_is_set_up_for_durability(app):
     """Every connection writes ahead, waits for the disk, keeps foreign keys and waits for others."""
     pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")

@@ -82,18 +82,25 @@ class Browser:
         self.page = self.client.get(path, follow_redirects=True, **options)
         return self.page
 
-    def form(self, ending: str) -> dict[str, Any]:
-        """The form of this page whose action ends so."""
+    def forms(self, ending: str) -> list[dict[str, Any]]:
+        """The forms of this page whose action ends so."""
         assert self.page is not None
         parser = Forms()
         parser.feed(self.page.text)
         found = [form for form in parser.forms if (form["action"] or self.page.request.path).endswith(ending)]
         assert found, f"no form for {ending}: {[form['action'] for form in parser.forms]}"
-        return found[0]
+        return found
+
+    def form(self, ending: str, **fields: str) -> dict[str, Any]:
+        """The first form of this page whose action ends so, and whose fields have these values."""
+        return next(form for form in self.forms(ending) if fields.items() <= form["fields"].items())
 
     def submit(self, ending: str, **typed: str) -> TestResponse:
         """Fill the form as given, the rest as it stands, and send it; follows redirects."""
-        form = self.form(ending)
+        return self.send(self.form(ending), **typed)
+
+    def send(self, form: dict[str, Any], **typed: str) -> TestResponse:
+        """Fill this form as given, the rest as it stands, and send it; follows redirects."""
         fields = {name: value for name, value in (form["fields"] | typed).items() if value is not None}
         assert self.page is not None
         action = form["action"] or self.page.request.path

@@ -66,9 +66,8 @@ def test_a_code_is_never_in_an_address(browser, table):
     browser.get(f"/join?code={code}")
     assert browser.page.request.path == "/join"
     assert code not in browser.page.text
-    answer = browser.client.post(
-        f"/join?code={code}", data={"csrf_token": browser.form("/join")["fields"]["csrf_token"]}
-    )
+    token = browser.form("/join")["fields"]["csrf_token"]
+    answer = browser.client.post(f"/join?code={code}", data={"csrf_token": token})
     assert answer.status_code == 422
 
 

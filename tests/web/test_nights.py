@@ -204,7 +204,9 @@ class PageDriver(Driver):
 
 def _word(value: object) -> str:
     """A value as the rules form takes it."""
-    return {True: "yes", False: "no", None: "none"}.get(value, str(value)) if value in (True, False, None) else str(value)
+    return (
+        {True: "yes", False: "no", None: "none"}.get(value, str(value)) if value in (True, False, None) else str(value)
+    )
 
 
 @pytest.mark.parametrize("path", nights(), ids=lambda path: path.stem)

@@ -69,29 +69,7 @@ def test_who_holds_what_is_said(browser, phones, table):
 
 def renew(browser, role: str, ending: str = "/share/renew", **typed: str):
     """Send the form of this link."""
-    forms = [form for form in browser.forms_for(ending) if form["fields"]["role"] == role]
-    return browser.send(forms[0], **typed)
-
-
-@pytest.fixture(autouse=True)
-def _several_forms(monkeypatch, browser):
-    """Let a browser tell several forms of the same action apart."""
-    kind = type(browser)
-
-    def forms_for(self, ending):
-        import sys
-
-        parser = sys.modules[kind.__module__].Forms()
-        parser.feed(self.page.text)
-        return [form for form in parser.forms if (form["action"] or "").endswith(ending)]
-
-    def send(self, form, **typed):
-        fields = {name: value for name, value in (form["fields"] | typed).items() if value is not None}
-        self.page = self.client.post(form["action"], data=fields, follow_redirects=True)
-        return self.page
-
-    monkeypatch.setattr(kind, "forms_for", forms_for, raising=False)
-    monkeypatch.setattr(kind, "send", send, raising=False)
+    return browser.send(browser.form(ending, role=role), **typed)
 
 
 def test_renewing_the_view_link_shuts_viewers_out(browser, phones, table):
@@ -123,7 +101,7 @@ def test_renewing_the_score_link_keeps_this_phone_scoring(browser, phones, table
 def test_a_second_tap_renews_nothing_more(browser, table):
     """The same form twice gives one new link."""
     scorer(browser, table)
-    form = next(form for form in browser.forms_for("/share/renew") if form["fields"]["role"] == "view")
+    form = browser.form("/share/renew", role="view")
     browser.send(form)
     renewed = table.token("view")
     browser.send(form)
@@ -162,9 +140,11 @@ def test_closing_both_links_ends_at_home(browser, table):
 def test_there_is_no_third_link(browser, table):
     """A made-up role changes nothing."""
     for ending in ("/share/renew", "/share/code"):
-        renew(scorer(browser, table), "view", ending, role="admin")
+        form = scorer(browser, table).form(ending, role="view")
+        browser.send(form | {"fields": form["fields"] | {"role": "admin"}})
         assert browser.status == 200
-    renew(scorer(browser, table), "view", "/share/revoke", role="admin")
+    form = scorer(browser, table).form("/share/revoke", role="view")
+    browser.send(form | {"fields": form["fields"] | {"role": "admin"}})
     assert browser.status == 422
     assert service.Link(table.id, table.game.public_id, "view", 1) == table.keyring.open(table.token("view"))
 
@@ -235,7 +215,7 @@ def test_an_address_of_this_machine_alone_is_remarked(browser, table):
 def test_a_name_is_erased(browser, table):
     """It says Player 2 everywhere from then on, and the history is as long as before."""
     browser.get(table.path("score", "erase"))
-    form = next(form for form in browser.forms_for("/erase/name") if form["fields"]["person"] == "2")
+    form = browser.form("/erase/name", person="2")
     browser.send(form)
     assert "Player 2" in browser.text
     assert table.game.names == {1: "Ana", 2: "Player 2", 3: "Eva"}

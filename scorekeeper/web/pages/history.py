@@ -1,36 +1,63 @@
 """The history: every event in plain words, undo, redo, and the way to correct any round."""
 
+from dataclasses import dataclass
+
 from flask import Blueprint, flash, redirect, render_template
 from flask_babel import gettext as _
 
 from scorekeeper import service
 from scorekeeper.engine.errors import EngineError
-from scorekeeper.engine.ledger import active
+from scorekeeper.engine.events import Undone
 from scorekeeper.service import StaleVersion, StoredGame
 
 from .. import access
 from ..forms.base import WriteForm
-from ..texts.history import describe
+from ..texts.history import describe, marks
 from ..view import here
 from ..writes import Answer, book, complaint, show_stale
 
 blueprint = Blueprint("history", __name__)
 
 
+@dataclass(frozen=True)
+class Line:
+    """An event as the page tells it. `round`: can be corrected; `undoable`: can be taken back by itself."""
+
+    number: int
+    at: int
+    text: str
+    counts: bool
+    corrected: bool
+    round: bool
+    undoable: bool
+
+
 @blueprint.get("/g/<token>/history")
 @access.viewer
 def show() -> str:
     game = access.current_game()
-    counts = active(game.events)
-    rounds = {played.event: played for played in game.state.rounds}
-    lines = [
-        (stored, describe(stored, game), counts[stored.number - 1], rounds.get(stored.number))
-        for stored in reversed(game.ledger)
-    ]
     form = WriteForm(formdata=None, version=game.version)
     return render_template(
-        "history.html", lines=lines, form=form, can_undo=_can(game, True), can_redo=_can(game, False)
+        "history.html", lines=_lines(game), form=form, can_undo=_can(game, True), can_redo=_can(game, False)
     )
+
+
+def _lines(game: StoredGame) -> list[Line]:
+    """Every event, the newest first."""
+    known = marks(game)
+    rounds = {played.event for played in game.state.rounds}
+    return [
+        Line(
+            number=stored.number,
+            at=stored.at,
+            text=describe(stored, game),
+            counts=known[stored.number].counts,
+            corrected=known[stored.number].corrected_by is not None,
+            round=stored.number in rounds,
+            undoable=known[stored.number].counts and stored.number > 1 and not isinstance(stored.event, Undone),
+        )
+        for stored in reversed(game.ledger)
+    ]
 
 
 @blueprint.post("/g/<token>/undo")

@@ -172,4 +172,8 @@ def _sits(person: int) -> bool:
 def _page(tried: Forms) -> str:
     version = access.current_game().version
     forms = {name: tried.get(name) or _prepared(cls(formdata=None, version=version)) for name, cls in _CLASSES.items()}
-    return render_template("table.html", forms=forms, opened=next(iter(tried), ""))
+    for name, form in forms.items():
+        for field in form:  # several forms on one page have a field of the same name
+            field.id = field.label.field_id = f"{name}-{field.id}"
+    money = any(seat.due or seat.paid for seat in access.current_game().state.seats)
+    return render_template("table.html", forms=forms, opened=next(iter(tried), ""), money=money)

@@ -1,0 +1,120 @@
+"""Live updates: the stream says that something changed, at once and only then; the pulse answers 304 meanwhile."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scorekeeper import service
+from scorekeeper.engine import PRESETS, Entry, RoundScored, Terms
+from scorekeeper.service import Link
+from scorekeeper.web.pages import live
+
+
+@pytest.fixture
+def link(app: Flask) -> Link:
+    """The view link of a new game."""
+    new = service.NewGame(("Ana", "Luis"), Terms(PRESETS["fournier"]))
+    return service.links_of(service.start_game(app.extensions["keyring"], new, service.new_key()))["view"]
+
+
+def address(app: Flask, link: Link, page: str) -> str:
+    return f"/g/{app.extensions['keyring'].token_of(link)}/{page}"
+
+
+def book_round(app: Flask, link: Link) -> None:
+    with app.app_context():
+        game = service.load(link.game_id)
+        event = RoundScored((Entry(1, 0), Entry(2, 7)), 1, "plain")
+        service.book(game, (event,), service.Request(service.new_key(), game.version, ""))
+
+
+def words(client: FlaskClient, path: str) -> Iterator[str]:
+    response = client.get(path)
+    assert response.mimetype == "text/event-stream"
+    return (chunk.decode() for chunk in response.iter_encoded())
+
+
+def test_a_booked_round_reaches_an_open_stream(app: Flask, client: FlaskClient, link: Link) -> None:
+    """Whoever watches hears the new tag, and how many watch, as soon as a round is booked."""
+    tag = client.get(address(app, link, "pulse")).text
+    stream = words(client, address(app, link, f"live?tag={tag}"))
+    assert next(stream).startswith("retry:")
+    booking = threading.Timer(0.2, book_round, (app, link))
+    booking.start()
+    said = next(stream)
+    booking.join()
+    newest = client.get(address(app, link, "pulse")).text
+    assert newest != tag
+    assert said == f"event: changed\nid: {newest}\ndata: {newest} 1\n\n"
+
+
+def test_a_stream_that_comes_back_hears_what_it_missed(app: Flask, client: FlaskClient, link: Link) -> None:
+    """With the last tag it saw, a browser is told at once if something changed meanwhile."""
+    tag = client.get(address(app, link, "pulse")).text
+    book_round(app, link)
+    response = client.get(address(app, link, "live"), headers={"Last-Event-ID": tag})
+    stream = (chunk.decode() for chunk in response.iter_encoded())
+    next(stream)
+    assert next(stream).startswith("event: changed")
+
+
+def test_nothing_new_is_only_a_sign_of_life(
+    app: Flask, client: FlaskClient, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While nothing happens the stream only shows that it is there."""
+    monkeypatch.setattr(live, "PING_SECONDS", 0.05)
+    tag = client.get(address(app, link, "pulse")).text
+    stream = words(client, address(app, link, f"live?tag={tag}"))
+    next(stream)
+    assert next(stream).startswith(":")
+
+
+def test_a_revoked_link_closes_its_streams(app: Flask, client: FlaskClient, link: Link) -> None:
+    """When the view link is revoked, whoever watches by it is told so and the stream ends."""
+    keyring = app.extensions["keyring"]
+    tag = client.get(address(app, link, "pulse")).text
+    stream = words(client, address(app, link, f"live?tag={tag}"))
+    next(stream)
+    scorer = service.links_of(link.game_id)["score"]
+    assert service.revoke(keyring, scorer, "view", 1, service.digest("browser"))
+    assert next(stream).startswith("event: closed")
+    assert list(stream) == []
+    assert client.get(address(app, link, "live")).status_code == 404
+
+
+def test_a_slot_is_given_back(app: Flask, client: FlaskClient, link: Link) -> None:
+    """When the connection is closed, nobody counts as watching any more."""
+    hub = app.extensions["hub"]
+    response = client.get(address(app, link, "live"))
+    assert hub.watching(link.game_id) == 1
+    response.close()
+    assert hub.watching(link.game_id) == 0
+
+
+def test_too_many_streams_to_one_address_are_refused(
+    app: Flask, client: FlaskClient, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond the limit a stream is answered 429, and the page asks now and then instead."""
+    monkeypatch.setattr("scorekeeper.service.live.MOST_STREAMS_PER_ADDRESS", 1)
+    first = client.get(address(app, link, "live"))
+    assert client.get(address(app, link, "live")).status_code == 429
+    first.close()
+
+
+def test_the_pulse_is_304_while_nothing_happens(app: Flask, client: FlaskClient, link: Link) -> None:
+    """Asking again with the tag costs nothing until something is booked."""
+    first = client.get(address(app, link, "pulse"))
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert client.get(address(app, link, "pulse"), headers=known).status_code == 304
+    book_round(app, link)
+    assert client.get(address(app, link, "pulse"), headers=known).status_code == 200
+
+
+def test_a_new_name_is_news(app: Flask, client: FlaskClient, link: Link) -> None:
+    """A corrected name changes the tag, although it is no event."""
+    before = client.get(address(app, link, "pulse")).text
+    service.rename(link.game_id, 1, "Anna")
+    assert client.get(address(app, link, "pulse")).text != before

@@ -3,7 +3,7 @@
 from itertools import count
 
 from flask import Flask
-from ledgers import terms
+from ledgers import scored, terms
 
 from scorekeeper import service
 
@@ -19,6 +19,13 @@ class Opened:
         with app.app_context():  # of its own: a longer one would go on seeing the database as it was
             new = service.NewGame(names or ("Ana", "Luis", "Eva"), terms())
             self.id = service.start_game(self.keyring, new, f"opened {next(_keys)}")
+
+    def play(self, closer: int | None, *points: int) -> None:
+        """Book a round: who closed, and the loose points by seat."""
+        with self.app.app_context():
+            game = service.load(self.id)
+            request = service.Request(f"played {next(_keys)}", game.version, "typed")
+            service.book(game, (scored(closer, *points),), request)
 
     def token(self, role: str) -> str:
         """The secret of a link."""

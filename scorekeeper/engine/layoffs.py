@@ -220,7 +220,7 @@ def _cheapest(options: list[Option], hand: int, melds: int, known: Table) -> tup
         usable ^= unit
         begun = starting.get(unit, [])
         begun.sort(key=_COST)  # melds of one's own stay in their order, which has the best first
-        steps.append((unit.bit_length() - 1, 127 if unit == JOKER_UNIT else 7, known.price[unit] << scale, begun))
+        steps.append((unit.bit_length() - 1, 127 if unit == JOKER_UNIT else 7, known.cost[unit] << scale, begun))
     guards = GUARDS | (8 * EXPOSED_UNIT) * (16**melds // 15)
     return _search(steps, hand | guards | EXPOSED_UNIT * (16**melds // 15), guards)
 

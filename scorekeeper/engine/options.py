@@ -39,8 +39,8 @@ _FROM_TWO = 6 * (_LINE // 15)
 class Table:
     """What the solver knows about one rule set with so many packs; made once, by `table`.
 
-    `code` gives the number of a card, `gain` what melding it is worth, `price` the same by its unit;
-    `wild_unit` is the unit of the wild ace, 0 without one.
+    `code` gives the number of a card, `gain` what melding it is worth, `price` the same by its unit, `cost` what
+    it costs by its unit to be left after a go; `wild_unit` is the unit of the wild ace, 0 without one.
     Gains keep two counts in one number, the more important one above: points, then cards; where cards are
     scored, cards, then points.
     """
@@ -68,6 +68,8 @@ class Table:
             for card in self.units.values():  # a declaration counts on the table only, not in the hand
                 declared = joker._replace(stands_for=(card.rank, card.suit))
                 self.code[declared], self.gain[declared] = self.code[joker], self.gain[joker]
+        # What a card costs that stays loose after a go: where cards are scored, all cost the same.
+        self.cost = {unit: price >> 10 for unit, price in self.price.items()} if self._by_cards else self.price
         self._held = packs * ONES | (rules.jokers + rules.wild_ace) * packs * JOKER_UNIT | GUARDS
         self._printed = rules.jokers * packs
         self._both = {card: code | self.gain[card] << _TOTAL_SHIFT for card, code in self.code.items()}

@@ -3,6 +3,7 @@
 const form = document.getElementById("hand");
 const picker = document.querySelector("card-picker");
 const cards = form.elements.cards;
+const typed = cards.closest("details");
 
 picker.least = 3;
 picker.judge = async (text) => {
@@ -46,11 +47,18 @@ picker.addEventListener("picked", () => {
   const asked = new URLSearchParams(new FormData(form));
   history.replaceState(null, "", `?${asked}`); // a reload, or a link sent on, shows the same hand
 });
-form.addEventListener("change", ({ target }) => {
-  if (target === cards) return picker.start(cards.value);
+form.addEventListener("change", () => {
   const deck = form.elements.rules.selectedOptions[0].dataset.deck;
   cards.disabled = !cards.value || deck !== form.dataset.deck; // another deck has other cards
   form.submit();
 });
+cards.addEventListener("change", (event) => {
+  event.stopPropagation();
+  const words = cards.value.split(/[\s,;/|]+/).filter(Boolean);
+  if (picker.read(cards.value).flat().length !== words.length) form.submit(); // the server says what cannot be read
+  else picker.start(cards.value);
+});
 document.body.classList.add("picking");
+typed.open = cards.getAttribute("aria-invalid") === "true";
+picker.after(typed);
 picker.start(cards.value);

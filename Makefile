@@ -60,7 +60,7 @@ wheel: $(DEV_STAMP) ## build the wheel into dist/
 	$(PY) -m build --wheel --no-isolation
 
 translations: $(DEV_STAMP) ## collect the texts, update the catalogues, compile them
-	$(PY) -m babel.messages.frontend extract -F babel.cfg -k lazy_gettext -k _l -k N_ --sort-output --no-location \
+	$(PY) -m babel.messages.frontend -q extract -F babel.cfg -k lazy_gettext -k _l -k N_ --sort-output --no-location \
 		--no-wrap --project=scorekeeper -o scorekeeper/translations/messages.pot .
 	$(PY) -m babel.messages.frontend update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap \
 		-i scorekeeper/translations/messages.pot -d scorekeeper/translations

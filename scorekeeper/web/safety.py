@@ -19,7 +19,7 @@ _CSP = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": _CSP,
     "X-Content-Type-Options": "nosniff",
     # Flask-WTF wants the Referer of our own pages over https; nobody else's server may see a secret link.
@@ -48,7 +48,7 @@ def _log_exception(app: Flask, exc_info: Any) -> None:
 
 
 def _add_headers(response: Response) -> Response:
-    for name, value in _HEADERS.items():
+    for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -20,7 +20,7 @@ from tables import KEYRING, TableUnderTest
 from scorekeeper import service
 from scorekeeper.engine import events as ev
 
-EVENINGS = int(os.environ.get("EVENINGS", "20"))  # more of them for a long run by hand
+EVENINGS = int(os.environ.get("EVENINGS", "8"))  # more of them for a long run by hand
 
 
 class Evening(RuleBasedStateMachine):

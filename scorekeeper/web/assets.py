@@ -1,0 +1,77 @@
+"""Style sheets, scripts and drawings: each under a name with its content's hash, compressed once, cached for ever."""
+
+import hashlib
+import shutil
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from flask import Flask
+from flask_compress import Compress
+from whitenoise import WhiteNoise
+from whitenoise.compress import Compressor
+
+from .safety import HEADERS
+
+_HASH_LENGTH = 10
+
+
+@dataclass(frozen=True)
+class Assets:
+    """The prepared files: the folder they are in, and the hashed name of each."""
+
+    folder: TemporaryDirectory[str]
+    names: dict[str, str]
+
+
+@lru_cache
+def prepared(source: Path) -> Assets:
+    """Copy a folder of static files under hashed names, with a compressed twin of each that gains by it."""
+    folder = TemporaryDirectory(prefix="scorekeeper-static-")
+    compressor = Compressor(quiet=True)
+    names = {}
+    for path in sorted(path for path in source.rglob("*") if path.is_file()):
+        name = path.relative_to(source)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
+        hashed = name.with_name(f"{name.stem}.{digest}{name.suffix}")
+        target = Path(folder.name) / hashed
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+        if compressor.should_compress(str(target)):
+            compressor.compress(str(target))
+        names[name.as_posix()] = hashed.as_posix()
+    return Assets(folder, names)
+
+
+def init_app(app: Flask) -> None:
+    assets = prepared(Path(app.static_folder or ""))
+
+    def static_headers(headers: Any, _path: str, _url: str) -> None:
+        for name, value in HEADERS.items():
+            headers[name] = value
+
+    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
+        app.wsgi_app,
+        root=assets.folder.name,
+        prefix="static/",
+        immutable_file_test=lambda _path, _url: True,
+        allow_all_origins=False,
+        add_headers_function=static_headers,
+    )
+
+    @app.url_defaults
+    def hashed_name(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static" and "filename" in values:
+            values["filename"] = assets.names.get(values["filename"], values["filename"])
+
+    # Pages change with every request: quick levels. A stream must not wait for a block to fill.
+    app.config.from_mapping(
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_BR_LEVEL=5,
+        COMPRESS_LEVEL=6,
+        COMPRESS_STREAMS=False,
+        COMPRESS_MIMETYPES=["text/html", "application/json", "application/problem+json", "image/svg+xml", "text/csv"],
+    )
+    Compress(app)

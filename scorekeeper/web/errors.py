@@ -6,7 +6,7 @@ from flask import Flask, Response, current_app, g, make_response, render_templat
 from flask_babel import format_timedelta
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, ServiceUnavailable
+from werkzeug.exceptions import HTTPException, SecurityError, ServiceUnavailable
 
 from scorekeeper.service import UNAVAILABLE, NoSuchGame
 
@@ -59,7 +59,8 @@ def _too_often() -> tuple[str, str]:
 
 def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
     status = error.code or 500
-    if status < 400:
+    # For a host that is not ours there are no addresses, so there is no page either.
+    if status < 400 or isinstance(error, SecurityError):
         return error
     return _page(status)
 

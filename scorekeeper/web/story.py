@@ -112,8 +112,8 @@ def courses_of(state: GameState) -> dict[int, list[Stop]]:
     for number in range(max(played, default=0) + 1):
         if number in played:
             done = played[number]
-            for seat in done.scored:
-                courses[seat].append(Stop(number, done.totals[seat], "out" if seat in done.went_out else "round"))
+            for scored in done.scored:
+                courses[scored].append(Stop(number, done.totals[scored], "out" if scored in done.went_out else "round"))
         for change in state.changes:
             if change.after_round == number and change.seat is not None:
                 _add(courses[change.seat], change, state.terms.rules.floor_at_zero)

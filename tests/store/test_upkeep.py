@@ -20,7 +20,7 @@ def game(app) -> int:
 def run(statement: str) -> None:
     """Damage the database."""
     with db.engine.begin() as connection:
-        connection.execute(text(statement))
+        connection.exec_driver_sql(statement)
 
 
 def found() -> str:

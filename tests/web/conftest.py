@@ -132,3 +132,14 @@ def browser(client: FlaskClient) -> Browser:
 def phones(client: FlaskClient) -> Callable[[], Browser]:
     """Makes further browsers, each with cookies of its own."""
     return lambda: Browser(client.application.test_client())
+
+
+@pytest.fixture
+def phone_of() -> Callable[[Flask], Browser]:
+    """Makes a browser of another app."""
+
+    def made(app: Flask) -> Browser:
+        app.test_client_class = FarClient
+        return Browser(app.test_client())
+
+    return made

@@ -11,6 +11,12 @@ from scorekeeper.web import limits
 
 
 @pytest.fixture
+def database() -> str:
+    """One kind of database will do here."""
+    return "sqlite"
+
+
+@pytest.fixture
 def table(app) -> Opened:
     """A running game."""
     return Opened(app)

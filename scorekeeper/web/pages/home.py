@@ -42,7 +42,10 @@ def forget(token: str) -> Response:
 
 def _own_path(target: str) -> str:
     """The target if it is a path of this site, else home. Browsers read a backslash as a slash."""
-    parts = urlsplit(target.replace("\\", "/"))
+    try:
+        parts = urlsplit(target.replace("\\", "/"))
+    except ValueError:
+        return url_for("home.show")
     own = not parts.scheme and not parts.netloc and target.startswith("/") and not target.startswith(("//", "/\\"))
     printable = all(character.isprintable() for character in target)
     return target if own and printable else url_for("home.show")

@@ -1,5 +1,6 @@
 """A backup a day, made by a process of its own: it never holds up a request, and if it fails, the server goes on."""
 
+import os
 import re
 import subprocess
 import sys
@@ -36,8 +37,16 @@ def make(folder: Path, ending: str, kept: int, today: date | None = None) -> Pat
         return None
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     command = [sys.executable, "-m", "scorekeeper", "backup", str(path)]
+    # Whatever this process was started from, the other one must find the same package.
+    places = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_LONGEST_SECONDS, check=False
+        command,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, places))},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=_LONGEST_SECONDS,
+        check=False,
     )
     if done.returncode != 0:
         raise OSError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"status {done.returncode}")

@@ -108,7 +108,11 @@ class Phone:
                 return False
             closer = self.random.choice("12")
             other = "1" if closer == "2" else "2"
-            fields = hidden | {"closer": closer, f"points_{closer}": "0", f"points_{other}": str(self.random.randint(1, 3))}
+            fields = hidden | {
+                "closer": closer,
+                f"points_{closer}": "0",
+                f"points_{other}": str(self.random.randint(1, 3)),
+            }
             fields["action"] = "book"
             shown = False
             for _ in range(taps):

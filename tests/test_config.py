@@ -194,3 +194,22 @@ def test_a_private_file_keeps_its_content(tmp_path):
     ensure_private_file(path)
     assert path.read_text() == "content"
     assert mode(path) == 0o600
+
+
+@pytest.mark.parametrize(
+    "url", ["redis://:s3cret@db.example:6379/0", "rediss://db.example", "redis+unix:///run/redis.sock"]
+)
+def test_rate_limits_may_be_counted_in_redis(tmp_path, url):
+    """The address is taken as it is, is empty by default, and is not shown where settings are printed."""
+    assert settings(tmp_path).redis_url is None
+    found = settings(tmp_path, REDIS_URL=url)
+    assert found.redis_url == url
+    assert url not in repr(found)
+
+
+@pytest.mark.parametrize("url", ["localhost:6379", "http://db.example/s3cret", "redis://", "memcached://s3cret@x"])
+def test_another_address_for_redis_is_refused_without_telling_it(tmp_path, url):
+    """Its password stays out of the message."""
+    with pytest.raises(ConfigError, match="REDIS_URL") as refused:
+        settings(tmp_path, REDIS_URL=url)
+    assert "s3cret" not in str(refused.value)

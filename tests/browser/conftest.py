@@ -1,20 +1,27 @@
-"""A server on a port of its own, and a Chromium as large as a phone."""
+"""A server on a port of its own with sample games in it, and a Chromium as large as a phone."""
 
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from benchmarks.games import Links, make_all
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from processes import ROOT, free_port, running
+from processes import ROOT, running
+
+from scorekeeper import create_app, service
+from scorekeeper.config import Settings
 
 PHONE = {"width": 390, "height": 844}
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 ]  # fmt: skip
+TIMEOUT = 15_000
+NewPhone = Callable[..., Page]
 
 
 def _chromium() -> str | None:
@@ -37,34 +44,70 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@dataclass(frozen=True)
+class Site:
+    """A running server, and the links of the sample games on it."""
+
+    address: str
+    games: dict[str, Links]
+
+    def path(self, game: str, page: str = "", role: str = "score") -> str:
+        """The path of a page of a sample game."""
+        return f"/g/{getattr(self.games[game], role)}/{page}"
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running scorekeeper with an empty database."""
-    instance: Path = tmp_path_factory.mktemp("instance")
-    port = free_port()
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    with running(command, cwd=ROOT, environ={"SCOREKEEPER_INSTANCE": str(instance)}) as helper:
-        helper.wait_for("On this machine:")
-        yield f"http://127.0.0.1:{port}"
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A running scorekeeper without rate limits. Tests only look at the sample games; what they book, they start."""
+    folder: Path = tmp_path_factory.mktemp("instance")
+    settings = Settings.from_environment({}, folder)
+    app = create_app(settings)
+    service.upgrade(app)
+    games = make_all(app)
+    with app.app_context():
+        app.extensions["sqlalchemy"].engine.dispose()
+    command = [sys.executable, "tests/serve_for_tests.py", str(folder), settings.database_url]
+    with running(command, cwd=ROOT, environ={"PYTHONPATH": str(ROOT)}) as helper:
+        port = helper.wait_for("port ", seconds=60).split()[1]
+        yield Site(f"http://127.0.0.1:{port}", games)
+
+
+@pytest.fixture(scope="session")
+def server(site: Site) -> str:
+    """The address of the running scorekeeper."""
+    return site.address
 
 
 @pytest.fixture
-def context(chromium: Browser, server: str) -> Iterator[BrowserContext]:
-    """A fresh phone."""
-    made = chromium.new_context(
-        base_url=server, viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True, locale="en-GB"
-    )
-    made.set_default_timeout(10_000)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    """A page of a fresh phone. Afterwards: nothing was refused by the content security policy, and no script failed."""
+def phone(chromium: Browser, server: str) -> Iterator[NewPhone]:
+    """Makes pages, each of a fresh phone; the options are those of a browser context. Afterwards: nothing was refused
+    by the content security policy, and no script failed."""
     faults: list[str] = []
-    made = context.new_page()
-    made.on("pageerror", lambda error: faults.append(str(error)))
-    made.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
-    yield made
+    contexts: list[BrowserContext] = []
+
+    def make(**options: object) -> Page:
+        usual = {"viewport": PHONE, "device_scale_factor": 2, "is_mobile": True, "has_touch": True, "locale": "en-GB"}
+        context = chromium.new_context(base_url=server, **(usual | options))  # type: ignore[arg-type]
+        context.set_default_timeout(TIMEOUT)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
     assert faults == []
+
+
+@pytest.fixture
+def page(phone: NewPhone) -> Page:
+    """A page of a fresh phone."""
+    return phone()
+
+
+@pytest.fixture
+def context(page: Page) -> BrowserContext:
+    """The fresh phone of `page`."""
+    return page.context

@@ -81,7 +81,7 @@ def test_seven_taps_give_the_verdict_at_once(page: Page, capsys: pytest.CaptureF
     assert len(taken) == 9
     assert taken[0] <= 100  # the fastest, since other tests run on the same machine
     pick(page, ANA)
-    assert page.locator(".held .meld").count() == 2
+    expect(page.locator(".held .meld")).to_have_count(2)
     expect(page.locator(".held .loose .in-hand")).to_have_count(1)
     expect(tile(page, "4o")).to_have_attribute("aria-pressed", "true")
     assert entry(page, "Ana").locator("details input").input_value() == ANA

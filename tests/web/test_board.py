@@ -8,6 +8,7 @@ from phones import Phone
 
 from scorekeeper.engine import events as ev
 from scorekeeper.engine.rules import PRESETS
+from scorekeeper.engine.state import Change
 from scorekeeper.web.standing import between, danger_above, limit_of, marks_of
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -181,15 +182,13 @@ def test_every_mark_of_a_long_evening(browser: Any) -> None:
 
 def test_what_happened_between_rounds(database: str) -> None:
     """Changes after one round share a line of the table where they can; the whole table's have one of their own."""
-    ana, luis, again = (ev_change("rebuy", seat) for seat in (1, 2, 1))
-    order, no = ev_change("reordered", None), ev_change("declined", 3)
+    ana, luis, again = (changed("rebuy", seat) for seat in (1, 2, 1))
+    order, no = changed("reordered", None), changed("declined", 3)
     assert between([ana, luis, no, again, order]) == {1: [{1: ana, 2: luis}, {1: again}, {None: order}]}
 
 
-def ev_change(kind: Any, seat: int | None) -> Any:
+def changed(kind: Any, seat: int | None) -> Change:
     """A change after the first round."""
-    from scorekeeper.engine.state import Change
-
     return Change(5, 1, kind, seat)
 
 
@@ -237,7 +236,7 @@ def test_the_big_screen(browser: Any) -> None:
     phone.book(ev.RebuyDeclined(3))
     text = phone.go("tableview")
     assert 'class="tiles of8"' in phone.html
-    for said in ("Round 3", "€16.00", "Name 1 0 in front", "Name 2 80 in danger deals", "Name 3 120 out"):
+    for said in ("Round 3", "€16.00", "Name 1 0 in front", "Name 2 80 in danger", "Name 3 120 out", "Name 4 65 deals"):
         assert said in text
     assert "data-live" in phone.html
     assert "http-equiv" not in phone.html

@@ -80,7 +80,18 @@ def test_what_cannot_be_taken_back(phone: Phone, event: int) -> None:
     fields = phone.browser.form("/undo/2")["fields"]
     answer = phone.browser.client.post(f"{phone.score}undo/{event}", data=fields, follow_redirects=True)
     assert answer.status_code == 200
+    assert 'class="notice error"' in answer.text
     assert phone.game.version == 4
+
+
+def test_taken_back_already(phone: Phone) -> None:
+    """What is undone cannot be undone once more."""
+    phone.go("history")
+    phone.submit("/undo/2")
+    phone.go("history")
+    fields = phone.browser.form("/undo/3")["fields"]
+    phone.browser.client.post(f"{phone.score}undo/2", data=fields)
+    assert phone.game.version == 5
 
 
 def test_consequences_are_shown_first(browser: Any) -> None:
@@ -129,6 +140,18 @@ def test_another_phone_was_faster(phone: Phone, ending: str) -> None:
 def test_sent_twice(phone: Phone, ending: str) -> None:
     """A double tap takes one thing back."""
     phone.twice("history", ending)
+
+
+def test_one_key_for_two_things(phone: Phone) -> None:
+    """A form whose key has booked something else books nothing more, and says so."""
+    phone.go("history")
+    fields = phone.browser.form("/undo/2")["fields"]
+    phone.submit("/undo/2")
+    phone.browser.page = phone.browser.client.post(
+        f"{phone.score}undo/3", data={**fields, "more": "x"}, follow_redirects=True
+    )
+    assert "This form was booked already." in phone.browser.text
+    assert phone.game.version == 5
 
 
 def test_two_buttons_of_one_page(phone: Phone) -> None:

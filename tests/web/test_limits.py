@@ -1,7 +1,9 @@
 """Too often and too much: whoever overdoes it is stopped, and is told for how long."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from databases import close
@@ -11,9 +13,12 @@ from limits import parse_many
 
 import scorekeeper
 from scorekeeper.config import ConfigError
+from scorekeeper.engine.events import MAX_REASON
 from scorekeeper.engine.table import MAX_ROUNDS
 from scorekeeper.web import limits
+from scorekeeper.web.forms.table import MAX_NAME
 
+DOCS = Path(__file__).parents[2] / "docs"
 NAUGHTY = "<img src=x onerror=alert(1)>"
 
 
@@ -126,6 +131,16 @@ def test_the_figures_leave_room_for_an_evening():
     assert amounts["GAMES_BY_ADDRESS"][0].amount >= 50
     assert amounts["WRITES_BY_GRANT"][0].amount >= 60
     assert amounts["CHECKS_BY_BROWSER"][0].amount >= 200
+
+
+def test_the_figures_are_those_of_the_documentation():
+    """The table of limits in docs/security.md names every amount of the code."""
+    section = (DOCS / "security.md").read_text(encoding="utf-8").partition("## Limits")[2].partition("\n## ")[0]
+    told = {int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", section)}
+    for name in dir(limits):
+        if "_BY_" in name:
+            assert {item.amount for item in parse_many(getattr(limits, name))} <= told, name
+    assert {MAX_ROUNDS, MAX_NAME, MAX_REASON} <= told
 
 
 def test_the_limits_of_all_processes_can_be_counted_in_redis(settings):

@@ -104,7 +104,7 @@ NINE = {f"players-{n}": f"Name {n}" for n in range(9)}
         ({**TWO, "players-2": "Eva", "preset": "duel-52"}, "These rules are for at most 2 players"),
         ({"players-0": "", "players-1": "Luis", "players-2": "Eva"}, "A name is needed"),
         ({**TWO, "players-1": LONG}, "61 characters"),
-        ({**TWO, "players-2": "ANA"}, "There is a ANA at the table already"),
+        ({**TWO, "players-2": "ANA"}, "ANA is at the table already"),
         ({**TWO, "players-1": "Lu\N{ZERO WIDTH SPACE}is"}, "cannot be printed"),
         ({**TWO, "stake": "abc"}, "“abc” is not an amount. Write for example 2 or 2.50."),
         ({**TWO, "stake": "-3"}, "An amount cannot be negative."),

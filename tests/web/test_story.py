@@ -1,5 +1,6 @@
 """The picture of a game: what its lines, marks and labels are made of."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from ledgers import played, scored, start
 
 from scorekeeper.engine import events as ev
-from scorekeeper.web.story import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, courses_of, spread, story
+from scorekeeper.web.story import BOTTOM, LABEL_GAP, RIGHT, TOP, courses_of, spread, story
 
 
 def stops(state: Any, seat: int) -> list[tuple[int, int, str]]:
@@ -71,7 +72,7 @@ def test_the_picture() -> None:
     assert picture.limit_y == TOP
     assert [line.won for line in picture.lines] == [False, True]
     winner = picture.lines[1]
-    assert winner.points == f"{LEFT},{BOTTOM} {(LEFT + RIGHT) / 2},149.5 {float(RIGHT)},149.5"
+    assert winner.points == "28.0,256.0 142.0,149.5 256.0,149.5"
     assert (winner.end.x, winner.end.y) == (RIGHT, 149.5)
     assert picture.totals[0] == (0, BOTTOM)
     assert [number for number, _x in picture.rounds] == [1, 2]
@@ -87,8 +88,8 @@ def test_below_zero() -> None:
 
 def test_marks_and_dots() -> None:
     """Outs and rebuys are marked where they happened; in a long game only some rounds have a dot."""
-    rounds = [scored(1, 0, 1, 2)] * 40
-    state = played(start(3), scored(1, 0, 60, 60), scored(1, 0, 60, 0), ev.RebuyTaken(2), *rounds[:30])
+    rounds = [scored(1, 0, 1, 1)] * 40
+    state = played(start(3), scored(1, 0, 60, 50), scored(1, 0, 60, 0), ev.RebuyTaken(2), *rounds)
     picture = story(state)
     assert picture is not None
     luis = next(line for line in picture.lines if line.seat == 2)
@@ -118,7 +119,7 @@ def test_labels_never_overlap(wanted: list[int]) -> None:
     places = spread(wanted, LABEL_GAP, TOP, BOTTOM)
     assert all(TOP <= place <= BOTTOM for place in places)
     ordered = sorted(places)
-    assert all(after - before >= LABEL_GAP for before, after in zip(ordered, ordered[1:], strict=False))
+    assert all(after - before >= LABEL_GAP for before, after in pairwise(ordered))
     assert sorted(range(len(wanted)), key=lambda i: (wanted[i], places[i])) == sorted(
         range(len(wanted)), key=lambda i: places[i]
     )

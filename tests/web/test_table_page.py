@@ -1,6 +1,7 @@
 """The table page: who comes, goes and changes places, penalties, money, names, the end; each with bad, late and
 repeated input. And the rebuy decision."""
 
+import re
 from typing import Any
 
 import pytest
@@ -48,8 +49,6 @@ def test_without_money(browser: Any) -> None:
 
 def test_every_field_has_an_id_of_its_own(phone: Phone) -> None:
     """Several forms ask for a player or a name: each label belongs to its own field."""
-    import re
-
     phone.go("table")
     ids = re.findall(r' id="([^"]+)"', phone.html)
     assert len(ids) == len(set(ids))
@@ -122,17 +121,17 @@ def test_end(phone: Phone) -> None:
         ("adjust", {"seat": "2", "points": "-3", "reason": "why"}, "“-3” is not possible here"),
         ("adjust", {"seat": "2", "points": "0", "reason": "why"}, "whole points from 1 to 500"),
         ("adjust", {"seat": "2", "points": "501", "reason": "why"}, "whole points from 1 to 500"),
-        ("adjust", {"seat": "2", "points": "10", "reason": " "}, "Say why, in 1 to 200 characters."),
+        ("adjust", {"seat": "2", "points": "10", "reason": ""}, "Say why, in 1 to 200 characters."),
         ("pay", {"seat": "2", "amount": "abc"}, "“abc” is not an amount."),
         ("pay", {"seat": "2", "amount": "0"}, "An amount above zero is needed."),
         ("pay", {"seat": "2", "amount": "-2"}, "An amount cannot be negative."),
         ("join", {"name": ""}, "A name is needed"),
         ("join", {"name": "x" * 61}, "61 characters"),
-        ("join", {"name": "ANA"}, "There is a ANA at the table already"),
-        ("substitute", {"seat": "2", "name": "Eva"}, "There is a Eva at the table already"),
+        ("join", {"name": "ANA"}, "ANA is at the table already"),
+        ("substitute", {"seat": "2", "name": "Eva"}, "Eva is at the table already"),
         ("order", {"place_1": "1", "place_2": "1", "place_3": "3"}, "cannot be booked"),
         ("order", {"place_1": "", "place_2": "x", "place_3": "3"}, "cannot be booked"),
-        ("rename", {"name": "Luis"}, "There is a Luis at the table already"),
+        ("rename", {"name": "Luis"}, "Luis is at the table already"),
         ("rename", {"name": ""}, "A name is needed"),
     ],
 )

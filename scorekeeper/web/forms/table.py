@@ -36,7 +36,7 @@ def check_name(name: str, taken: Mapping[int, str]) -> None:
         raise ValidationError(_("This name has characters in it that cannot be printed."))
     if name.casefold() in {other.casefold() for other in taken.values()}:
         raise ValidationError(
-            _("There is a %(name)s at the table already. Give each player a name of their own.", name=name)
+            _("%(name)s is at the table already. Give each player a name of their own.", name=name)
         )
 
 

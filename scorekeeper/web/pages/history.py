@@ -6,15 +6,15 @@ from flask import Blueprint, flash, redirect, render_template
 from flask_babel import gettext as _
 
 from scorekeeper import service
-from scorekeeper.engine.errors import EngineError
-from scorekeeper.engine.events import Undone
-from scorekeeper.service import StaleVersion, StoredGame
+from scorekeeper.engine.errors import EngineError, RuleViolation
+from scorekeeper.engine.events import Event, Undone
+from scorekeeper.service import KeyReused, StaleVersion, StoredGame
 
 from .. import access
 from ..forms.base import WriteForm
 from ..texts.history import describe, marks
 from ..view import here
-from ..writes import Answer, book, complaint, show_stale
+from ..writes import Answer, book, complaint, finish, show_stale
 
 blueprint = Blueprint("history", __name__)
 
@@ -76,7 +76,14 @@ def redo() -> Answer:
 @access.scorer
 def undo_event(event: int) -> Answer:
     """Undo one event of the past, whatever was booked since; its consequences are shown first."""
-    return _book(lambda game: service.undo_of((event,), game.events), _("Undone."))
+
+    def change(game: StoredGame) -> tuple[Event, ...]:
+        step = service.undo_of((event,), game.events) if 1 <= event <= game.version else ()
+        if not step:
+            raise RuleViolation("cannot_undo", event=event)
+        return step
+
+    return _book(change, _("Undone."))
 
 
 def _step(back: bool) -> Answer:
@@ -87,10 +94,16 @@ def _step(back: bool) -> Answer:
 def _book(change: service.ChangeOf, done: str) -> Answer:
     game, form = access.current_game(), WriteForm()
     try:
-        if form.version.data != game.version and service.booked(game, form.request()) is None:
+        known = service.booked(game, form.request())
+        if known is not None:
+            return finish(known, done, here("board.show"))
+        if form.version.data != game.version:
             # Worked out for another version, the change would hit something else.
             return show_stale(form, StaleVersion(form.version.data or 0, game.version)), 409
         return book(form, change(game), done, to="board.show")
+    except KeyReused:
+        flash(_("This form was booked already. If it was wrong, undo it in the history."), "warning")
+        return redirect(here("board.show"), 303)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("history.show"), 303)

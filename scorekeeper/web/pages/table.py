@@ -23,7 +23,7 @@ from ..forms.table import (
     active_names,
 )
 from ..view import here, seat_names
-from ..writes import Answer, book, complaint
+from ..writes import Answer, book, complaint, finish
 
 blueprint = Blueprint("table", __name__)
 Form = TypeVar("Form", bound=WriteForm)
@@ -144,6 +144,9 @@ def rematch() -> Answer:
 def _write(name: str, form_class: type[Form], change: Callable[[Form], Answer]) -> Answer:
     """Validate one of the page's forms and book it; what is wrong is shown by its field, the rest untouched."""
     form = _prepared(form_class())
+    before = _booked_before(form)
+    if before is not None:
+        return finish(before, "", here("table.show" if name == "pay" else "board.show"))
     if not form.validate():
         return _page({name: form}), 422
     try:
@@ -151,6 +154,14 @@ def _write(name: str, form_class: type[Form], change: Callable[[Form], Answer]) 
     except EngineError as error:
         form.form_errors.append(complaint(error))
         return _page({name: form}), 422
+
+
+def _booked_before(form: WriteForm) -> service.Appended | None:
+    """What this very form booked already: the name is taken since, the seat is empty, and yet nothing is wrong."""
+    try:
+        return service.booked(access.current_game(), form.request())
+    except service.KeyReused:
+        return None
 
 
 def _prepared(form: Form) -> Form:

@@ -138,7 +138,7 @@ def ending(state: GameState, names: Names) -> str:
         case "win-at":
             return ngettext(
                 "%(winners)s came down to %(total)s and wins.",
-                "%(winners)s both came down to %(total)s and draw.",
+                "%(winners)s together came down to %(total)s and draw.",
                 count, **said,
             )  # fmt: skip
         case "rounds":

@@ -1,0 +1,160 @@
+"""The commands that look after the data, as they are typed."""
+
+import subprocess
+from datetime import date, timedelta
+
+import pytest
+
+from scorekeeper import create_app, daily, service
+from scorekeeper.cli import main
+from scorekeeper.config import Settings
+from scorekeeper.engine.events import Terms
+from scorekeeper.engine.rules import PRESETS
+
+NEW = service.NewGame(("Ana", "Luis"), Terms(PRESETS["fournier"]))
+
+
+@pytest.fixture
+def instance(tmp_path, monkeypatch):
+    """An instance folder that the commands work in."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DATABASE_URL", "SECRET_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    return move_to(tmp_path / "one", monkeypatch)
+
+
+def move_to(folder, monkeypatch):
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(folder))
+    assert main(["upgrade"]) == 0
+    return folder
+
+
+def start(key: str = "key") -> int:
+    """A new game in the instance folder of now."""
+    app = create_app()
+    with app.app_context():
+        return service.start_game(app.extensions["keyring"], NEW, key)
+
+
+def damage(statement: str) -> None:
+    app = create_app()
+    with app.app_context(), app.extensions["sqlalchemy"].engine.begin() as connection:
+        connection.exec_driver_sql(statement)
+
+
+def test_check_and_rebuild(instance, capsys):
+    """Nothing wrong is status 0; something wrong is named, status 1, and mended where it can be."""
+    start()
+    assert main(["check"]) == 0
+    assert "1 game, nothing wrong" in capsys.readouterr().out
+    damage("UPDATE games SET pot = 7")
+    assert main(["check"]) == 1
+    said = capsys.readouterr()
+    assert "the summary says pot 7, the ledger 0" in said.out
+    assert "scorekeeper rebuild" in said.err
+    assert main(["rebuild"]) == 0
+    assert main(["check"]) == 0
+    damage("UPDATE events SET body = '{}'")
+    assert main(["rebuild"]) == 1
+    assert main(["check"]) == 1
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.sqlite"])
+def test_move_to_another_machine(instance, tmp_path, monkeypatch, capsys, name):
+    """With the key in the backup the links of the old machine open the games of the new one."""
+    start()
+    app = create_app()
+    with app.app_context():
+        token = app.extensions["keyring"].token_of(service.links_of(1)["score"])
+    assert main(["backup", str(tmp_path / name), "--with-key"]) == 0
+    assert "whoever has it" in capsys.readouterr().err
+    move_to(tmp_path / "two", monkeypatch)
+    assert main(["restore", str(tmp_path / name), "--with-key"]) == 0
+    assert "1 game new" in capsys.readouterr().out
+    app = create_app()
+    with app.app_context():
+        assert app.extensions["keyring"].open(token) is not None
+    assert main(["restore", str(tmp_path / name), "--with-key"]) == 0
+    assert "1 game already there" in capsys.readouterr().out
+
+
+def test_the_key_does_not_replace_one_in_use(instance, tmp_path, monkeypatch, capsys):
+    """Where games are that have another key, their links are not put at risk."""
+    start()
+    backup = str(tmp_path / "games.jsonl")
+    assert main(["backup", backup, "--with-key"]) == 0
+    move_to(tmp_path / "two", monkeypatch)
+    start()
+    assert main(["restore", backup, "--with-key"]) == 1
+    assert "links would be dead" in capsys.readouterr().err
+    assert main(["restore", backup]) == 0
+    assert "another secret key" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["", "nonsense", '{"format": "scorekeeper-backup", "version": 1}\n'])
+def test_what_is_no_backup_is_refused(instance, tmp_path, capsys, content):
+    """A sentence and status 1, no stack of code."""
+    (tmp_path / "file").write_text(content)
+    assert main(["restore", str(tmp_path / "file")]) == 1
+    assert capsys.readouterr().err.startswith("Not restored: ")
+    assert main(["restore", str(tmp_path / "nothing")]) == 1
+    assert main(["backup", str(tmp_path / "nowhere" / "x.jsonl")]) == 1
+
+
+def test_the_daily_backup(instance, tmp_path):
+    """One a day, the newest fourteen are kept, and other files are nobody's business."""
+    start()
+    folder = instance / "backups"
+    folder.mkdir()
+    (folder / "mine.sqlite").touch()
+    for day in range(1, 21):
+        (folder / f"scorekeeper-{date(2030, 1, 1) - timedelta(days=day)}.sqlite").touch()
+    made = daily.make(folder, "sqlite", 14, date(2030, 1, 1))
+    assert made is not None
+    assert made.stat().st_mode & 0o077 == 0
+    assert daily.make(folder, "sqlite", 14, date(2030, 1, 1)) is None
+    names = sorted(path.name for path in folder.iterdir())
+    assert len(names) == 15
+    assert names[0] == "mine.sqlite"
+    assert names[1] == "scorekeeper-2029-12-19.sqlite"
+    assert main(["restore", str(made)]) == 0
+
+
+def test_a_failed_daily_backup_removes_nothing(instance, tmp_path, monkeypatch):
+    """Old backups stay when there is no new one, and the server is told why."""
+    folder = instance / "backups"
+    folder.mkdir()
+    for day in range(1, 6):
+        (folder / f"scorekeeper-2029-12-{day:02}.sqlite").touch()
+    monkeypatch.setenv("PORT", "nonsense")
+    with pytest.raises(OSError, match="PORT"):
+        daily.make(folder, "sqlite", 2, date(2030, 1, 1))
+    assert len(list(folder.iterdir())) == 5
+
+
+def test_the_daily_backup_goes_on_after_a_failure(tmp_path, capsys, monkeypatch):
+    """Whatever happens, it is tried again, and nothing is raised."""
+    waited: list[float] = []
+
+    class Enough(Exception):
+        pass
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == 4:
+            raise Enough
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise subprocess.TimeoutExpired("backup", 1)
+
+    monkeypatch.setattr(subprocess, "run", fail)
+    with pytest.raises(Enough):
+        daily.keep_up(tmp_path, True, 14, sleep)
+    assert waited == [daily.FIRST_SECONDS, *[daily.EVERY_SECONDS] * 3]
+    assert capsys.readouterr().err.count("The daily backup failed") == 3
+
+
+def test_backups_are_a_setting(tmp_path):
+    """Fourteen are kept unless something else is said; none at all with 0."""
+    assert Settings.from_environment({}, tmp_path).backups_kept == 14
+    assert Settings.from_environment({"BACKUPS_KEPT": "0"}, tmp_path).backups_kept == 0

@@ -109,6 +109,7 @@ class Rules:
     rebuy_score: str = _choice("highest", "second-highest")
     rebuy_needs_survivors: int = _number(2, 1, 3)
     false_close_penalty: int = _number(0, 0, 50)
+    tell_better: bool = _flag(True)
 
     def __post_init__(self) -> None:
         for name, allowed in RANGES.items():

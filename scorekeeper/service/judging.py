@@ -171,7 +171,11 @@ def _view(entry: Typed, typed: RoundInput, close: CloseVerdict | None, rules: Ru
         verdict = check_claim(entry.cards, entry.claim, rules, packs)
         loose = tuple(card for group in entry.groups if len(group) < 3 for card in group)
         return HandView(
-            entry.cards, entry.claim, loose, sum(card_points(card, rules) for card in loose), verdict.better
+            entry.cards,
+            entry.claim,
+            loose,
+            sum(card_points(card, rules) for card in loose),
+            verdict.better if rules.tell_better else None,
         )
     closed = entry.seat == typed.closer and close is not None and close.legal and typed.ruling != "false-close"
     arrangement = close.arrangement if closed and close else best_arrangement(entry.cards, rules, packs)

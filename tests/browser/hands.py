@@ -64,6 +64,30 @@ class Fingers:
         """The closer's button for a kind of close."""
         self.tap(self.page.locator(f".closings [data-kind='{kind}']"))
 
+    def round(self, closer: str, left: int | str, **others: int) -> None:
+        """A whole round: the closer with loose points or a kind of close, then everybody else, and book."""
+        self.fill(closer, left, **others)
+        self.book()
+
+    def fill(self, closer: str, left: int | str, **others: int) -> None:
+        """A whole round up to the button that books it."""
+        self.name(closer)
+        for row in self.page.locator(".entry").all():
+            name = row.locator("b").inner_text()
+            if name == closer:
+                continue
+            expect(row).to_have_class(re.compile("is-active"))
+            self.keys(str(others.pop(name)))
+            if "is-active" in (row.get_attribute("class") or ""):
+                self.keys(">")
+        assert not others
+        if left != 0:
+            self.tap(entry(self.page, closer).locator("b"))
+            if isinstance(left, int):
+                self.left(left)
+            else:
+                self.kind(left)
+
     def book(self) -> None:
         """The button that books; back on the board."""
         self.tap(self.page.locator("#book"))

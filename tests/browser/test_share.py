@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+pytestmark = pytest.mark.browser
 PLAIN = """
 Object.defineProperty(window, "isSecureContext", { get: () => false });
 Object.defineProperty(navigator, "clipboard", { get: () => undefined });

@@ -130,7 +130,7 @@ def test_a_damaged_game_changes_nothing(app, game):
     twice = msgspec.structs.replace(before.events[0], number=2)
     for broken in (unreadable, twice):
         damaged = msgspec.structs.replace(before, public_id="b" * 32, events=[before.events[0], broken])
-        with pytest.raises(Exception, match="round_forgotten|already_started"):
+        with pytest.raises(Exception, match=r"round_forgotten|already_started"):
             store.take_in([before, damaged], digest_of)
     assert exported() == {}
 

@@ -14,6 +14,14 @@ from scorers import Book, Phone, audit, server, work
 WRITERS, GAMES = 8, 4
 
 
+def in_background(phones, tokens: list[str], done: threading.Event, wrong: list[str]) -> threading.Thread:
+    """Let the phones score until it is done; what goes wrong is written down."""
+    thread = threading.Thread(target=lambda: wrong.extend(work(phones, tokens, done.is_set, lambda _phone: 1)))
+    thread.daemon = True
+    thread.start()
+    return thread
+
+
 def kill_again_and_again(folder, database: str, kills: int) -> dict[str, object]:
     """Eight phones keep score while their server is killed; returns figures."""
     book, port, done = Book(), [0], threading.Event()
@@ -26,10 +34,7 @@ def kill_again_and_again(folder, database: str, kills: int) -> dict[str, object]
         with server(folder, database) as (port[0], pid):
             if worker is None:
                 tokens += [phones[0].start() for _ in range(GAMES)]
-                worker = threading.Thread(
-                    target=lambda: wrong.extend(work(phones, tokens, done.is_set, lambda phone: 1)), daemon=True
-                )
-                worker.start()
+                worker = in_background(phones, tokens, done, wrong)
             time.sleep(chance.uniform(0.05, 0.6))
             os.kill(pid, signal.SIGKILL)
     with server(folder, database) as (port[0], _pid):
@@ -75,10 +80,7 @@ def restart_database(tmp_path, times: int) -> dict[str, object]:
         with server(tmp_path / "instance", database) as (port, _pid):
             phones = [Phone(lambda: port, book, seed) for seed in range(4)]
             tokens = [phones[0].start(), phones[0].start()]
-            worker = threading.Thread(
-                target=lambda: wrong.extend(work(phones, tokens, done.is_set, lambda phone: 1)), daemon=True
-            )
-            worker.start()
+            worker = in_background(phones, tokens, done, wrong)
             for _ in range(times):
                 before = len(book.acknowledged)
                 time.sleep(1)

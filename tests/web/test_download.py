@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
 from games import Opened
@@ -97,12 +98,19 @@ def damaged(content: bytes, **changes: object) -> bytes:
     return json.dumps(json.loads(content) | changes).encode()
 
 
+def changed(event: dict[str, Any], **body: object) -> dict[str, Any]:
+    return event | {"body": event["body"] | body}
+
+
 def test_what_is_no_game_is_refused(opened, client, browser):
     """Each kind of wrong file is answered with a sentence beside the field, and nothing is kept."""
     content = client.get(opened.path("view", "download/json")).data
     game = json.loads(content)
     start, first, second = game["events"]
     undone = {"number": 4, "batch": 4, "at": 0, "kind": "undone", "body": {"event": 3}}
+    void = {"number": 2, "batch": 2, "at": 0, "kind": "round_voided", "body": {}}
+    chain = [undone | {"number": n, "batch": n, "body": {"event": n - 1}} for n in range(3, 2500)]
+    no_cards = [entry | {"cards": "no cards"} for entry in first["body"]["entries"]]
     wrong = [
         b"", b"nonsense", b"[]", b"{}", b"\xff\xfe", b"[" * 100_000, content[:-20],
         damaged(content, format="other"),
@@ -112,18 +120,17 @@ def test_what_is_no_game_is_refused(opened, client, browser):
         damaged(content, events=[start, first | {"number": 3}]),
         damaged(content, events=[start, first | {"at": -1}]),
         damaged(content, events=[start, first | {"at": 10**30}]),
-        damaged(content, events=[start, first | {"body": first["body"] | {"closer": 9}}]),
-        damaged(content, events=[start, first, second | {"body": second["body"] | {"objections": ["over_limit", "<b>"]}}, undone]),
-        damaged(content, events=[start, first, second | {"body": second["body"] | {"objections": ["no_such_code"], "ruling": "stands"}}]),
-        damaged(content, events=[start, first | {"body": first["body"] | {"entries": [
-            entry | {"cards": "no cards"} for entry in first["body"]["entries"]]}}]),
-        damaged(content, events=[start | {"body": start["body"] | {"terms": start["body"]["terms"] | {"currency": "<b>"}}}]),
-        damaged(content, events=[start, {"number": 2, "batch": 2, "at": 0, "kind": "round_voided", "body": {"reason": "x" * 400}}]),
+        damaged(content, events=[start, changed(first, closer=9)]),
+        damaged(content, events=[start, first, changed(second, objections=["over_limit", "<b>"]), undone]),
+        damaged(content, events=[start, first, changed(second, objections=["no_such_code"], ruling="stands")]),
+        damaged(content, events=[start, changed(first, entries=no_cards)]),
+        damaged(content, events=[changed(start, terms=start["body"]["terms"] | {"currency": "<b>"})]),
+        damaged(content, events=[start, void | {"body": {"reason": "x" * 400}}]),
         damaged(content, people={"1": "Ana", "2": "Luis"}),
         damaged(content, people={"1": "Ana", "2": "Luis", "3": ""}),
         damaged(content, people={"1": "Ana", "2": "Luis", "3": "x" * 61}),
         damaged(content, people={"1": "Ana", "2": "Luis", "3": "Eva", "99999999999": "Rosa"}),
-        damaged(content, events=[start, *[undone | {"number": n, "batch": n, "body": {"event": n - 1}} for n in range(2, 2500)]]),
+        damaged(content, events=[start, void, *chain]),
         damaged(content, events=[start, *[undone] * 3001]),
         b" " * (service.MAX_BYTES + 1),
     ]  # fmt: skip

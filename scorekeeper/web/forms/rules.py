@@ -24,7 +24,7 @@ SECTIONS = (
     (_l("Players and cards"), ("players_max", "deck", "second_deck_from", "jokers", "wild_ace")),
     (_l("Points of the cards"), ("scoring", "figure_points", "joker_points")),
     (_l("Melds"), ("distinct_suits", "jokers_per_meld")),
-    (_l("Closing"), ("close_limit", "close_max_cards", "false_close_penalty")),
+    (_l("Closing"), ("close_limit", "close_max_cards", "false_close_penalty", "tell_better")),
     (
         _l("What a close is worth"),
         (

@@ -49,6 +49,7 @@ SPANISH_TERMS: Mapping[str, str] = MappingProxyType(
         "rebuy_score": "al reengancharse",
         "rebuy_needs_survivors": "quedan al menos",
         "false_close_penalty": "cierre en falso",
+        "tell_better": "avisar",
     }
 )
 
@@ -89,6 +90,7 @@ _TITLES = {
     "rebuy_score": _l("A rebuy comes back at"),
     "rebuy_needs_survivors": _l("Players still in for a rebuy"),
     "false_close_penalty": _l("Penalty for a false close"),
+    "tell_better": _l("Say when less could have been left"),
 }
 
 _HINTS = {
@@ -128,6 +130,7 @@ _HINTS = {
     "rebuy_score": _l("Which total of the players still in a rebuy takes over."),
     "rebuy_needs_survivors": _l("How many players must still be in for anybody to come back."),
     "false_close_penalty": _l("What is added to the loose points of a closer whose close is ruled false."),
+    "tell_better": _l("Whether the app says so when the melds that somebody laid leave more points than needed."),
 }
 
 _CHOICES = {

@@ -28,6 +28,10 @@ def closing(rules: Rules) -> list[str]:
         said.append(gettext("A false close costs the closer %(penalty)s on top of the loose cards.", penalty=penalty))
     else:
         said.append(gettext("A false close has no penalty: the closer scores the loose cards like everybody else."))
+    if rules.tell_better:
+        said.append(gettext("Melds are scored as they were laid; if less could have been left, the app says so."))
+    else:
+        said.append(gettext("Melds are scored as they were laid; whether less could have been left is not said."))
     return said
 
 

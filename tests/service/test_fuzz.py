@@ -1,0 +1,362 @@
+"""A table that does anything at any time, held against a simple model of the totals and the pot.
+
+The model keeps what happened as a list of plain tuples and counts it from the first to the last each time; undo goes
+back to the list before. It shares no code with the product.
+"""
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from tables import KEYRING
+
+from scorekeeper import service, store
+from scorekeeper.engine import events as ev
+from scorekeeper.engine.errors import RuleViolation
+from scorekeeper.engine.rules import PRESETS
+
+CLEAN, STAKE, REBUY = -10, 200, 150
+STEPS: dict[str, int] = {}
+
+
+class Cannot(Exception):
+    """By the model, this cannot have happened."""
+
+
+class Sheet:
+    """The score as a person would keep it: limit, rebuys without end at the highest total, two must be left."""
+
+    def __init__(self, players: int) -> None:
+        self.total = [0] * players
+        self.word = ["in"] * players  # in, deciding, out, left
+        self.fell = [-1] * players  # in which round somebody went out
+        self.back = [False] * players  # came back since the last round
+        self.said_no = [False] * players
+        self.limit, self.pot, self.round, self.over = 60, players * STAKE, 0, False
+
+    def happen(self, what: tuple) -> None:
+        getattr(self, what[0])(*what[1:])
+
+    def score(self, closer, clean, points: dict[int, int]) -> None:
+        if self.over or "deciding" in self.word or set(points) != set(self.seats("in")):
+            raise Cannot
+        self.round += 1
+        self.back, self.said_no = [False] * len(self.total), [False] * len(self.total)
+        for seat, left in points.items():
+            self.total[seat] += left + (CLEAN if clean and seat == closer else 0)
+        self.settle()
+
+    def void(self) -> None:
+        if self.over or "deciding" in self.word:
+            raise Cannot
+
+    def rebuy(self, seat: int) -> None:
+        if self.over or not self.may(seat):
+            raise Cannot
+        self.total[seat] = max(self.total[other] for other in self.seats("in") if not self.back[other])
+        self.word[seat], self.back[seat], self.said_no[seat], self.fell[seat] = "in", True, False, -1
+        self.pot += REBUY
+        self.settle()
+
+    def decline(self, seat: int) -> None:
+        if self.word[seat] != "deciding":
+            raise Cannot
+        self.said_no[seat] = True
+        self.settle()
+
+    def adjust(self, seat: int, points: int) -> None:
+        just_out = self.word[seat] in ("out", "deciding") and self.fell[seat] == self.round
+        if self.over or not (self.word[seat] == "in" or just_out):
+            raise Cannot
+        self.total[seat] += points
+        self.settle()
+
+    def join(self) -> None:
+        if self.over or "deciding" in self.word or len(self.seats("in")) >= 8:
+            raise Cannot
+        highest = max(self.total[seat] for seat in self.seats("in"))
+        for row, value in ((self.total, highest), (self.word, "in"), (self.fell, -1), (self.back, False)):
+            row.append(value)
+        self.said_no.append(False)
+        self.pot += STAKE
+
+    def leave(self, seat: int) -> None:
+        if self.over or self.word[seat] == "left" or self.seats("in") == [seat]:
+            raise Cannot
+        self.word[seat] = "left"
+        self.settle()
+
+    def end(self) -> None:
+        if self.over:
+            raise Cannot
+        self.over = True
+        self.word = ["out" if word == "deciding" else word for word in self.word]
+
+    def seats(self, word: str) -> list[int]:
+        return [seat for seat, other in enumerate(self.word) if other == word]
+
+    def just_out(self, seat: int) -> bool:
+        return self.word[seat] in ("out", "deciding") and self.fell[seat] == self.round
+
+    def may(self, seat: int) -> bool:
+        return self.just_out(seat) and len([s for s in self.seats("in") if not self.back[s]]) >= 2
+
+    def settle(self) -> None:
+        about = [seat for seat in range(len(self.total)) if self.word[seat] == "in" or self.just_out(seat)]
+        for seat in about:
+            out = self.total[seat] > self.limit
+            self.word[seat], self.fell[seat] = ("out", self.round) if out else ("in", -1)
+        for seat in about:
+            if self.word[seat] == "out" and not self.said_no[seat] and self.may(seat):
+                self.word[seat] = "deciding"
+        left = self.seats("in")
+        if len(left) < 2 and not self.seats("deciding"):
+            self.end()
+
+
+def sheet_of(players: int, limit: int, story: tuple) -> Sheet:
+    """Count the whole story. Raises `Cannot`."""
+    sheet = Sheet(players)
+    sheet.limit = limit
+    for what in story:
+        sheet.happen(what[1])
+    return sheet
+
+
+class AnyTable(RuleBasedStateMachine):
+    """One game. Each part of the story is (event number, what happened)."""
+
+    @initialize(players=st.integers(2, 5))
+    def sit_down(self, players: int) -> None:
+        rules = PRESETS["fournier"].changed(limit=60, clean_close_points=CLEAN)
+        new = service.NewGame(
+            tuple(f"P{n}" for n in range(players)), ev.Terms(rules, STAKE, REBUY, "EUR", "winner-takes-all")
+        )
+        self.players = players
+        self.id = service.start_game(KEYRING, new, service.new_key())
+        self.now: tuple[int, tuple] = (60, ())  # the limit, and the story
+        self.past: list[tuple[int, tuple]] = []
+        self.future: list[tuple[int, tuple]] = []
+        self.version, self.last = 1, None
+        STEPS["games"] = STEPS.get("games", 0) + 1
+
+    @property
+    def game(self) -> service.StoredGame:
+        return service.load(self.id)
+
+    @property
+    def sheet(self) -> Sheet:
+        return sheet_of(self.players, *self.now)
+
+    def request(self) -> service.Request:
+        return service.Request(service.new_key(), self.version, "typed")
+
+    def book(self, change, then: tuple[int, tuple] | None, people=None) -> None:
+        """Book a change. `then`: limit and story afterwards, None if the model says that it cannot be."""
+        STEPS["steps"] = STEPS.get("steps", 0) + 1
+        if then is not None:
+            try:
+                sheet_of(self.players, *then)
+            except Cannot:
+                then = None
+        request = self.request()
+        try:
+            done = service.book(self.game, change, request, people)
+        except (RuleViolation, service.NeedsConfirmation) as error:
+            assert then is None, f"refused, but the model allows it: {change} {error}"
+            assert self.game.version == self.version
+            return
+        assert then is not None, f"booked, but the model says that it cannot be: {change}"
+        assert not done.repeated
+        self.past.append(self.now)
+        self.now, self.future, self.version = then, [], done.version
+        self.last = (change, request, people, done)
+
+    def add(self, change, what: tuple, people=None) -> None:
+        limit, story = self.now
+        self.book((change,), (limit, (*story, (self.version + 1, what))), people)
+
+    def typed(self, data) -> tuple[ev.RoundScored, tuple]:
+        """A round of those who are in: the event, and the same for the model."""
+        seats = self.sheet.seats("in")
+        closer = data.draw(st.sampled_from([None, *seats]))
+        clean = closer is not None and data.draw(st.booleans())
+        points = {seat: 0 if clean and seat == closer else data.draw(st.integers(0, 25)) for seat in seats}
+        kind = None if closer is None else "clean" if clean else "plain"
+        entries = tuple(ev.Entry(seat + 1, left) for seat, left in points.items())
+        return ev.RoundScored(entries, None if closer is None else closer + 1, kind), ("score", closer, clean, points)
+
+    @rule(data=st.data())
+    def score(self, data) -> None:
+        event, what = self.typed(data)
+        self.add(event, what)
+
+    @rule(data=st.data())
+    def score_more(self, data) -> None:
+        """Rounds are what happens most."""
+        self.score(data)
+
+    @rule()
+    def void(self) -> None:
+        self.add(ev.RoundVoided(), ("void",))
+
+    @precondition(lambda self: self.sheet.seats("deciding"))
+    @rule(data=st.data(), back=st.booleans())
+    def decide(self, data, back) -> None:
+        seat = data.draw(st.sampled_from(self.sheet.seats("deciding")))
+        self.add((ev.RebuyTaken if back else ev.RebuyDeclined)(seat + 1), ("rebuy" if back else "decline", seat))
+
+    @rule(data=st.data())
+    def rebuy_by_anybody(self, data) -> None:
+        """Also by those who may not."""
+        seat = data.draw(st.integers(0, len(self.sheet.total) - 1))
+        self.add(ev.RebuyTaken(seat + 1), ("rebuy", seat))
+
+    @rule(data=st.data(), points=st.sampled_from([-10, -5, 5, 20]))
+    def adjust(self, data, points) -> None:
+        seat = data.draw(st.integers(0, len(self.sheet.total) - 1))
+        self.add(ev.PointsAdjusted(seat + 1, points, "so it was"), ("adjust", seat, points))
+
+    @rule()
+    def join(self) -> None:
+        change, people = service.join(self.game, f"late {self.version}")
+        self.add(change[0], ("join",), people)
+
+    @rule(data=st.data())
+    def leave(self, data) -> None:
+        seat = data.draw(st.integers(0, len(self.sheet.total) - 1))
+        self.add(ev.PlayerLeft(seat + 1), ("leave", seat))
+
+    @precondition(lambda self: self.version > 12)
+    @rule()
+    def end(self) -> None:
+        self.add(ev.GameEnded(), ("end",))
+
+    @precondition(lambda self: any(what[0] == "score" for _, what in self.now[1]))
+    @rule(data=st.data())
+    def correct(self, data) -> None:
+        """Other points in an earlier round: booked at once where nothing else follows from it."""
+        limit, story = self.now
+        rounds = [(place, number, what) for place, (number, what) in enumerate(story) if what[0] == "score"]
+        place, number, (_, closer, clean, points) = data.draw(st.sampled_from(rounds))
+        points = {seat: 0 if clean and seat == closer else data.draw(st.integers(0, 25)) for seat in points}
+        entries = tuple(ev.Entry(seat + 1, left) for seat, left in points.items())
+        kind = None if closer is None else "clean" if clean else "plain"
+        now = ev.RoundScored(entries, None if closer is None else closer + 1, kind)
+        then = (*story[:place], (number, ("score", closer, clean, points)), *story[place + 1 :])
+        self.book((ev.RoundCorrected(number, now),), (limit, then))
+
+    @rule(limit=st.sampled_from([40, 60, 80, 100]))
+    def correct_rules(self, limit) -> None:
+        """The limit had been another one from the start."""
+        terms = self.game.state.terms
+        now = ev.Terms(terms.rules.changed(limit=limit), STAKE, REBUY, "EUR", "winner-takes-all")
+        self.book(service.correct_terms(self.game, now), (limit, self.now[1]))
+
+    @rule()
+    def undo(self) -> None:
+        STEPS["steps"] = STEPS.get("steps", 0) + 1
+        if not self.past:
+            with pytest.raises(RuleViolation, match="nothing_to_undo"):
+                service.undo(self.game)
+            return
+        self.version = service.book(self.game, service.undo(self.game), self.request()).version
+        self.future.append(self.now)
+        self.now, self.last = self.past.pop(), None
+
+    @rule()
+    def redo(self) -> None:
+        STEPS["steps"] = STEPS.get("steps", 0) + 1
+        if not self.future:
+            with pytest.raises(RuleViolation, match="nothing_to_redo"):
+                service.redo(self.game)
+            return
+        self.version = service.book(self.game, service.redo(self.game), self.request()).version
+        self.past.append(self.now)
+        self.now, self.last = self.future.pop(), None
+
+    @precondition(lambda self: self.version > 1)
+    @rule(behind=st.integers(1, 3))
+    def another_phone_is_behind(self, behind) -> None:
+        """A client with a stale version is told so, and books nothing."""
+        request = service.Request(service.new_key(), max(0, self.version - behind), "typed")
+        with pytest.raises(service.StaleVersion):
+            service.book(self.game, (ev.RoundVoided(),), request)
+
+    @precondition(lambda self: self.last is not None)
+    @rule()
+    def sent_twice(self) -> None:
+        """The last form once more gets the first answer, and books nothing."""
+        change, request, people, done = self.last
+        again = service.book(self.game, change, request, people)
+        assert again == store.Appended(done.version, repeated=True)
+
+    @invariant()
+    def the_board_is_right(self) -> None:
+        if not hasattr(self, "now"):
+            return
+        state, sheet = self.game.state, self.sheet
+        assert [seat.total for seat in state.seats] == sheet.total
+        assert [seat.status for seat in state.seats] == sheet.word
+        assert state.pot == sheet.pot
+        assert (state.phase == "over") == sheet.over
+        assert self.game.version == self.version
+        if sheet.over:
+            assert sum(state.payout.values()) == state.pot
+
+
+@pytest.fixture
+def quick(app, monkeypatch):
+    """Nothing but the answers matters here: the disk need not be waited for."""
+    engine = app.extensions["sqlalchemy"].engine
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA synchronous=OFF")
+    STEPS.clear()
+
+
+def fuzz(examples: int, steps: int) -> dict[str, int]:
+    shape = settings(
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        derandomize=False,
+        database=None,
+    )
+    run_state_machine_as_test(AnyTable, settings=shape)
+    assert list(service.faults()) == []
+    return dict(STEPS)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_any_table(quick):
+    """Whatever a table does, totals, outs, pot and end are those of the model, and every ledger folds."""
+    assert fuzz(examples=40, steps=50)["steps"] > 500
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+def test_any_table_for_long(app, capsys):
+    """At least 20,000 steps on either database."""
+    STEPS.clear()
+    figures = fuzz(examples=500, steps=100)
+    with capsys.disabled():
+        print(f"\nfuzz: {figures}")
+
+
+def test_the_model_by_hand():
+    """The model itself counts a small evening as a person would."""
+    story = (
+        (2, ("score", 0, True, {0: 0, 1: 30, 2: 61})),
+        (3, ("rebuy", 2)),
+        (4, ("score", 1, False, {0: 5, 1: 0, 2: 4})),
+    )
+    sheet = sheet_of(3, 60, story)
+    assert (sheet.total, sheet.word, sheet.pot, sheet.over) == ([-5, 30, 34], ["in"] * 3, 750, False)

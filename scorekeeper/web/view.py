@@ -6,6 +6,7 @@ from typing import Any
 
 from babel.dates import format_datetime, format_time
 from flask import Flask, url_for
+from markupsafe import Markup
 
 from scorekeeper.engine.state import SeatState
 from scorekeeper.service import StoredGame, new_key
@@ -40,6 +41,13 @@ def seat_names(game: StoredGame) -> dict[int, str]:
 def here(endpoint: str, **values: Any) -> str:
     """The address of a page of this game, with the secret of the link that opened this one."""
     return url_for(endpoint, token=access.token(), **values)
+
+
+def live(typing: bool = False) -> Markup:
+    """The attributes by which a page keeps itself up to date; on one that is typed in, it only says there is news."""
+    tag, stream, pulse = access.current_game().tag, here("live.stream"), here("live.pulse")
+    attributes = Markup('data-live="{}" data-pulse="{}" data-tag="{}"').format(stream, pulse, tag)
+    return attributes + Markup(" data-typing") if typing else attributes
 
 
 def clock(milliseconds: int) -> str:
@@ -78,6 +86,7 @@ def _shared() -> dict[str, object]:
         "near": danger_above(game.state.terms.rules),
         "may_score": may_score,
         "here": here,
+        "live": live,
     }
     if may_score:
         shared["round_url"] = lambda event: here("rounds.correct", event=event)

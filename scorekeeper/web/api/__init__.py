@@ -4,10 +4,12 @@ from flask import Flask
 
 
 def init_app(app: Flask) -> None:
-    from . import hands, previews
-    from .problems import new_blueprint
+    # Each of these declares its endpoints when it is imported, in the order in which the document lists them.
+    from . import rules, hands, layoffs, games, links, game, previews, rounds, table, history, people, document  # noqa: F401, I001
+    from . import problems, registry, writes
 
-    blueprint = new_blueprint()
-    for part in (hands, previews):
-        part.register(blueprint)
+    blueprint = problems.new_blueprint()
+    writes.init(blueprint)
+    registry.register(blueprint)
     app.register_blueprint(blueprint)
+    problems.init_app(app)

@@ -1,28 +1,33 @@
 """Checking a hand without any game."""
 
+from typing import Annotated
+
 import msgspec
-from flask import Blueprint, Response
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper import service
-from scorekeeper.engine import HAND_SIZE, PRESETS, ClaimVerdict, CloseVerdict
+from scorekeeper.engine import DEFAULT_PRESET, HAND_SIZE, ClaimVerdict, CloseVerdict
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.rules import Rules
 
-from .. import access, limits
+from .. import limits
 from ..texts.errors import sentence
 from ..texts.facts import points_text
 from ..texts.history import close_name
-from .problems import answer, body, problem
+from .registry import endpoint
+from .rules import RulesIn, rules_of
+
+Cards = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class HandIn(msgspec.Struct, forbid_unknown_fields=True):
-    """One to eight cards; melds may be set apart by a slash."""
+    """One to eight cards; melds may be set apart by a slash. `changes`: house rules, on top of the rule set `rules`."""
 
-    cards: str
-    rules: str = "fournier"
+    cards: Cards
+    rules: str = DEFAULT_PRESET
     packs: int = 1
+    changes: RulesIn = msgspec.field(default_factory=RulesIn)
 
 
 class MeldOut(msgspec.Struct):
@@ -85,27 +90,19 @@ class CheckOut(msgspec.Struct):
     discards: list[CloseOut]
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.add_url_rule("/hands", view_func=check, methods=["POST"])
-
-
-@access.public
+@endpoint("POST", "/hands", "public", CheckOut, body=HandIn)
 @limits.checking
-def check() -> Response:
-    asked = body(HandIn)
-    if asked.rules not in PRESETS:
-        return problem(422, "unknown_rule_set", ", ".join(PRESETS), allowed=list(PRESETS))
-    rules = PRESETS[asked.rules]
+def check(asked: HandIn) -> CheckOut:
+    """Arrange a hand best, judge melds as they were laid, and say whether it may close."""
+    rules = rules_of(asked.rules, asked.changes)
     checked = service.check_hand(asked.cards, rules, asked.packs)
-    return answer(
-        CheckOut(
-            may_close=checked.may_close,
-            text=_summary(checked, rules),
-            best=arrangement(checked.best),
-            claim=claim_out(checked.claim) if checked.claim else None,
-            close=_close(checked.close, rules) if checked.close else None,
-            discards=[_close(found.verdict, rules, str(found.card)) for found in checked.discards],
-        )
+    return CheckOut(
+        may_close=checked.may_close,
+        text=_summary(checked, rules),
+        best=arrangement(checked.best),
+        claim=claim_out(checked.claim) if checked.claim else None,
+        close=close_out(checked.close, rules) if checked.close else None,
+        discards=[close_out(found.verdict, rules, str(found.card)) for found in checked.discards],
     )
 
 
@@ -123,12 +120,17 @@ def claim_out(claim: ClaimVerdict) -> ClaimOut:
     """A judged claim as JSON."""
     laid, better = claim.claimed_deadwood or 0, claim.better
     return ClaimOut(
-        problems=[ProblemOut(p.code, _meld(p.facts.get("meld")), sentence(p, {})) for p in claim.problems],
+        problems=problems_out(claim),
         deadwood=claim.claimed_deadwood,
         text=ngettext("As laid, %(num)s point is left.", "As laid, %(num)s points are left.", laid),
         better=arrangement(better) if better else None,
         better_text=less_text(laid - better.deadwood) if better else "",
     )
+
+
+def problems_out(claim: ClaimVerdict) -> list[ProblemOut]:
+    """What is wrong with a claim as JSON."""
+    return [ProblemOut(p.code, _meld(p.facts.get("meld")), sentence(p, {})) for p in claim.problems]
 
 
 def left_text(points: int) -> str:
@@ -165,7 +167,8 @@ def _worth(verdict: CloseVerdict, rules: Rules) -> str:
     return close_name(verdict.kind, rules)
 
 
-def _close(verdict: CloseVerdict, rules: Rules, card: str | None = None) -> CloseOut:
+def close_out(verdict: CloseVerdict, rules: Rules, card: str | None = None) -> CloseOut:
+    """A judged close as JSON."""
     return CloseOut(
         legal=verdict.legal,
         kind=verdict.kind,

@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, Union, get_args, get_type_hints
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import msgspec
 
@@ -29,7 +31,7 @@ KINDS: dict[type, Any] = {kind: _mirror(kind) for kind in get_args(Event)}
 if TYPE_CHECKING:
     AnyEvent = Any
 else:
-    AnyEvent = Union[tuple(KINDS.values())]
+    AnyEvent = reduce(or_, KINDS.values())
 
 
 class EventOut(msgspec.Struct):

@@ -1,11 +1,12 @@
 """What a round would do, while it is being typed: the pages ask this at every digit and every card."""
 
+from typing import Annotated
+
 import msgspec
-from flask import Blueprint, Response
 
 from scorekeeper import service
 from scorekeeper.engine.cards import Card, parse_groups
-from scorekeeper.engine.errors import EngineError, Malformed
+from scorekeeper.engine.errors import EngineError, Malformed, RuleViolation
 from scorekeeper.engine.events import Ruling
 from scorekeeper.engine.rules import CloseKind
 from scorekeeper.engine.state import GameState
@@ -15,8 +16,10 @@ from .. import access, limits
 from ..preview import Preview, Shown, preview_of
 from ..texts.errors import sentence
 from ..view import seat_names
-from .hands import ArrangementOut, arrangement, close_text, left_text, less_text
-from .problems import answer, body
+from .hands import ArrangementOut, Cards, arrangement, close_text, left_text, less_text
+from .registry import endpoint
+
+MOST_ENTRIES = 16
 
 
 class EntryIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -24,13 +27,16 @@ class EntryIn(msgspec.Struct, forbid_unknown_fields=True):
 
     seat: int
     points: int | None = None
-    cards: str = ""
+    cards: Cards = ""
+
+
+Entries = Annotated[list[EntryIn], msgspec.Meta(max_length=MOST_ENTRIES)]
 
 
 class PreviewIn(msgspec.Struct, forbid_unknown_fields=True):
     """A round as typed so far. `correcting`: the event number of the round that it corrects."""
 
-    entries: list[EntryIn]
+    entries: Entries
     closer: int | None = None
     kind: CloseKind | None = None
     false_close: bool = False
@@ -104,27 +110,26 @@ class PreviewOut(msgspec.Struct):
     laid_off: bool
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.add_url_rule("/game/preview", view_func=preview, methods=["POST"])
-
-
-@access.scorer
+@endpoint("POST", "/game/preview", "scorer", PreviewOut, body=PreviewIn)
 @limits.checking
-def preview() -> Response:
-    asked, game = body(PreviewIn), access.current_game()
+def preview(asked: PreviewIn) -> PreviewOut:
+    """What a round would do, as far as it is typed; nothing is booked."""
+    game = access.current_game()
     table = game.state if asked.correcting is None else service.table_at(game, asked.correcting)
     typed, missing, faults = _typed(asked, table)
     if faults:
-        return answer(_only(faults))
+        return _only(faults)
     try:
+        if asked.closer is not None and asked.closer not in {entry.seat for entry in typed.entries}:
+            raise RuleViolation("closer_not_in", seat=asked.closer)
         judged, plan = service.judge_round(game, typed, asked.correcting)
     except ImpossibleRound as error:
         names = seat_names(game)
-        return answer(_only([FaultOut(seat, sentence(fault, names)) for seat, fault in error.faults]))
+        return _only([FaultOut(seat, sentence(fault, names)) for seat, fault in error.faults])
     except EngineError as error:
         seat = error.facts.get("seat")
-        return answer(_only([FaultOut(seat if isinstance(seat, int) else None, sentence(error, seat_names(game)))]))
-    return answer(_out(preview_of(game, judged, plan), missing))
+        return _only([FaultOut(seat if isinstance(seat, int) else None, sentence(error, seat_names(game)))])
+    return _out(preview_of(game, judged, plan), missing)
 
 
 def _typed(asked: PreviewIn, table: GameState) -> tuple[RoundInput, set[int], list[FaultOut]]:

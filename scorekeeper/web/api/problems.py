@@ -1,5 +1,7 @@
 """The API's bodies and answers, and its errors as problem details (RFC 9457)."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,7 +11,6 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper import service
 from scorekeeper.engine.errors import EngineError
 from scorekeeper.service import KeyReused, NoSuchGame
 
@@ -20,6 +21,7 @@ from ..view import seat_names
 
 Body = TypeVar("Body")
 PREFIX = "/api/v1"
+NO_FACTS: Mapping[str, Any] = MappingProxyType({})
 _WRITING = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -50,7 +52,7 @@ def new_blueprint() -> Blueprint:
     blueprint.after_request(_vary)
     blueprint.register_error_handler(EngineError, _violation)
     blueprint.register_error_handler(msgspec.MsgspecError, _unreadable)
-    blueprint.register_error_handler(Refused, lambda e: problem(e.status, e.code, e.detail, **e.facts))
+    blueprint.register_error_handler(Refused, lambda e: problem(e.status, e.code, e.detail, e.facts))
     blueprint.register_error_handler(KeyReused, _reused)
     blueprint.register_error_handler(NoSuchGame, lambda _error: _http(NotFound()))
     blueprint.register_error_handler(CSRFError, _http)
@@ -99,17 +101,18 @@ def answer(content: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(content), status, mimetype="application/json")
 
 
-def problem(status: int, code: str, detail: str, kind: type[Problem] = Problem, *,
-            more: dict[str, Any] | None = None, **facts: Any) -> Response:  # fmt: skip
+def problem(
+    status: int, code: str, detail: str, facts: Mapping[str, Any] = NO_FACTS, kind: type[Problem] = Problem, **more: Any
+) -> Response:
     """A problem document, of a kind that carries more where it is needed."""
     content = kind(type=f"urn:scorekeeper:{code}", title=code.replace("_", " "), status=status, code=code,
-                   detail=detail, facts=facts, **(more or {}))  # fmt: skip
+                   detail=detail, facts=dict(facts), **more)  # fmt: skip
     return Response(msgspec.json.encode(content), status, mimetype="application/problem+json")
 
 
 def _violation(error: EngineError) -> Response:
     names = seat_names(access.current_game()) if access.has_link() else {}
-    return problem(422, error.code, sentence(error, names), **error.facts)
+    return problem(422, error.code, sentence(error, names), error.facts)
 
 
 def _unreadable(error: msgspec.MsgspecError) -> Response:
@@ -118,7 +121,7 @@ def _unreadable(error: msgspec.MsgspecError) -> Response:
 
 def _reused(error: KeyReused) -> Response:
     detail = _("This key stands for something else that was booked before. Every request needs a key of its own.")
-    return problem(422, "key_reused", detail, version=error.version)
+    return problem(422, "key_reused", detail, {"version": error.version})
 
 
 def _http(error: HTTPException) -> Response:
@@ -148,5 +151,3 @@ def _unrouted(error: HTTPException) -> AnyResponse:
         return _http(error)
     pages = current_app.error_handler_spec[None][None][HTTPException]
     return current_app.make_response(current_app.ensure_sync(pages)(error))
-
-

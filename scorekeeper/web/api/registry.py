@@ -43,8 +43,8 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """Stands for the endpoint in the document."""
-        return f"{self.view.__module__.rpartition('.')[2]}.{self.view.__name__}"
+        """Stands for the endpoint, in the document and in Flask."""
+        return self.view.__name__
 
     @property
     def summary(self) -> str:
@@ -80,7 +80,7 @@ def booking(method: str, path: str, body: Any, also: type[Problem] | None = None
 def register(blueprint: Blueprint) -> None:
     """Give the blueprint all routes."""
     for found in ENDPOINTS:
-        blueprint.add_url_rule(found.path, found.name.replace(".", "_"), _serve(found), methods=[found.method])
+        blueprint.add_url_rule(found.path, found.name, _serve(found), methods=[found.method])
 
 
 def _serve(found: Endpoint) -> Callable[..., Response]:

@@ -163,7 +163,7 @@ def _stale(stale: StaleVersion) -> Response:
     game = access.current_game()
     more: dict[str, Any] = {"version": game.version, "since": events_since(game, stale.expected)}
     detail = _("Something else was booked meanwhile. Look at it, and send this again for the newest version.")
-    response = problem(412, "stale_version", detail, Stale, more=more)
+    response = problem(412, "stale_version", detail, kind=Stale, **more)
     response.set_etag(game.tag)
     return response
 
@@ -171,27 +171,27 @@ def _stale(stale: StaleVersion) -> Response:
 def _needs_confirmation(needed: service.NeedsConfirmation) -> Response:
     game, plan = access.current_game(), needed.plan
     asked, found = plan.question, plan.consequences
-    more = {
+    more: dict[str, Any] = {
         "fingerprint": plan.fingerprint,
         "consequences": [ConsequenceOut(one.kind, one.event, one.seat, consequence(one, game)) for one in found],
         "question": QuestionOut(asked.kind, asked.seat, asked.event, question(asked, game)) if asked else None,
     }
     if asked:
-        return problem(409, "answer_needed", question(asked, game), NeedsConfirmation, more=more)
+        return problem(409, "answer_needed", question(asked, game), kind=NeedsConfirmation, **more)
     detail = _("This changes more than itself. Look at the consequences and confirm them.")
-    return problem(409, "confirmation_needed", detail, NeedsConfirmation, more=more)
+    return problem(409, "confirmation_needed", detail, kind=NeedsConfirmation, **more)
 
 
 def _needs_ruling(needed: service.NeedsRuling) -> Response:
     names, judged = seat_names(access.current_game()), needed.judged
     objections = [ObjectionOut(one.seat, one.reason.code, sentence(one.reason, names)) for one in judged.objections]
-    more = {"fingerprint": judged.fingerprint, "objections": objections}
+    more: dict[str, Any] = {"fingerprint": judged.fingerprint, "objections": objections}
     detail = _("This round is against the rules. The table must rule: let it stand, or a false close.")
-    return problem(409, "ruling_needed", detail, NeedsRuling, more=more)
+    return problem(409, "ruling_needed", detail, kind=NeedsRuling, **more)
 
 
 def _impossible(error: ImpossibleRound) -> Response:
     """The first fault; a preview shows all of them."""
     seat, fault = error.faults[0]
     facts = dict(fault.facts) | ({} if seat is None else {"seat": seat})
-    return problem(422, fault.code, sentence(fault, seat_names(access.current_game())), **facts)
+    return problem(422, fault.code, sentence(fault, seat_names(access.current_game())), facts)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 def test_an_evening_by_points(page: Page) -> None:
     new_game(page, ("Ana", "Luis", "Eva"), limit="70", stake="2", rebuy="1")
     fingers = Fingers(page)
-    assert pot(page) == "€6.00"
+    assert pot(page) == "£6.00"
 
     fingers.round("Ana", 3, Luis=12, Eva=7)
     assert totals(page) == {"Ana": 3, "Luis": 12, "Eva": 7}
@@ -27,12 +27,12 @@ def test_an_evening_by_points(page: Page) -> None:
     fingers.book()
     assert totals(page) == {"Ana": 42, "Luis": 73, "Eva": 35}
     page.get_by_role("link", name="Decide rebuys").tap()
-    expect(page.locator("main")).to_contain_text("Come back at 42 points for €1.00")
+    expect(page.locator("main")).to_contain_text("Come back at 42 points for £1.00")
     page.locator(".chip", has_text="42").first.tap()
     page.locator(".actions .primary").tap()
     page.wait_for_url(BOARD)
     assert totals(page) == {"Ana": 42, "Luis": 42, "Eva": 35}
-    assert pot(page) == "€7.00"
+    assert pot(page) == "£7.00"
 
     # A chinchón, ten less. Booked too fast: Ana had one more.
     fingers.round("Eva", "chinchon", Ana=12, Luis=9)
@@ -66,6 +66,6 @@ def test_an_evening_by_points(page: Page) -> None:
     fingers.round("Eva", 4, Luis=25)
     expect(page.locator("h1")).to_have_text("The end")
     expect(page.locator(".winner")).to_contain_text("Eva")
-    expect(page.locator(".winner")).to_contain_text("€7.00")
+    expect(page.locator(".winner")).to_contain_text("£7.00")
     assert totals(page) == {"Eva": 49, "Luis": 82, "Ana": 76}
     assert number(page) == 7

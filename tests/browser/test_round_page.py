@@ -99,7 +99,7 @@ def test_the_preview_says_what_will_happen(page: Page) -> None:
     expect(said(page, "Ana")).to_contain_text("+9 = 9")
     words = page.locator("#round, .said")
     expect(words.filter(has_text=re.compile(r"out at 34|rebuy at 9"))).not_to_have_count(0)
-    expect(page.locator("body")).to_contain_text("€1.50")
+    expect(page.locator("body")).to_contain_text("£1.50")
     fingers.tap(points(page, "Ana"))
     fingers.keys("<33")
     expect(page.locator("body")).to_contain_text(re.compile("Eva wins"))

@@ -76,7 +76,7 @@ def test_an_evening_without_scripts(page: Page) -> None:
     score(page, "Ana", {"Ana": "0", "Luis": "30", "Eva": "9"}, kind="clean")
     expect(page.locator("h1")).to_have_text("The end")
     expect(page.locator(".winner")).to_contain_text("Ana")
-    expect(page.locator(".winner")).to_contain_text("€8.00")
+    expect(page.locator(".winner")).to_contain_text("£8.00")
     assert totals(page) == {"Ana": 12, "Eva": 21, "Luis": 42}
     assert number(page) == 3
 

@@ -63,7 +63,7 @@ class Sheet:
             raise Cannot
         self.total[seat] = max(self.total[other] for other in self.seats("in") if not self.back[other])
         self.word[seat], self.back[seat], self.said_no[seat], self.fell[seat] = "in", True, False, -1
-        self.pot += REBUY + 1
+        self.pot += REBUY
         self.settle()
 
     def decline(self, seat: int) -> None:

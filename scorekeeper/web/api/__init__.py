@@ -4,12 +4,10 @@ from flask import Flask
 
 
 def init_app(app: Flask) -> None:
-    # Each of these declares its endpoints when it is imported, in the order in which the document lists them.
-    from . import rules, hands, layoffs, games, links, game, previews, rounds, table, history, people, document  # noqa: F401, I001
-    from . import problems, registry, writes
+    from . import endpoints, problems, registry, writes
 
     blueprint = problems.new_blueprint()
     writes.init(blueprint)
-    registry.register(blueprint)
+    registry.register(blueprint, endpoints.ENDPOINTS)
     app.register_blueprint(blueprint)
     problems.init_app(app)

@@ -1,6 +1,6 @@
 """Every endpoint once: route, access, what it takes and what it answers. The routes and the document come from here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
@@ -77,9 +77,9 @@ def booking(method: str, path: str, body: Any, also: type[Problem] | None = None
                     problems=((409, needs), (412, Stale)))  # fmt: skip
 
 
-def register(blueprint: Blueprint) -> None:
+def register(blueprint: Blueprint, endpoints: Iterable[Endpoint]) -> None:
     """Give the blueprint all routes."""
-    for found in ENDPOINTS:
+    for found in endpoints:
         blueprint.add_url_rule(found.path, found.name, _serve(found), methods=[found.method])
 
 

@@ -83,7 +83,12 @@ function start() {
   }
 
   function press(key) {
-    if (key === "next") return next();
+    if (key === "next") {
+      // Pressed by habit after the focus moved on by itself: nobody is to be skipped.
+      if (left && active && points(active).value === "") left = null;
+      else next();
+      return;
+    }
     if (key === "+") return plus();
     if (!active) return;
     const field = points(active);

@@ -111,12 +111,13 @@ def said(page: Page, name: str) -> Locator:
 
 def totals(page: Page) -> dict[str, int]:
     """The totals on the board, or on the end's table."""
+    page.locator(".players, .winner").first.wait_for()
     if page.locator(".players").count():
         pairs = page.locator(".players > li").evaluate_all(
             "all => all.map((one) => [one.querySelector('strong').innerText, one.querySelector('.total').innerText])"
         )
     else:
-        pairs = page.locator("main > table.figures tbody tr").evaluate_all(
+        pairs = page.locator("table.figures tbody tr").evaluate_all(
             "all => all.map((one) => [one.querySelector('th').innerText, one.children[2].innerText])"
         )
     return {name.strip(): int(total.replace("−", "-")) for name, total in pairs}

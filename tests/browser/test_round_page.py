@@ -102,7 +102,8 @@ def test_the_preview_says_what_will_happen(page: Page) -> None:
     expect(page.locator("body")).to_contain_text("£1.50")
     fingers.tap(points(page, "Ana"))
     fingers.keys("<33")
-    expect(page.locator("body")).to_contain_text(re.compile("Eva wins"))
+    expect(page.locator(".said")).to_have_text("Eva is the last one in and wins.")
+    expect(said(page, "Eva")).to_contain_text("wins")
 
 
 def test_a_reload_keeps_what_was_typed(page: Page) -> None:

@@ -7,8 +7,10 @@ when the first test wants it. Every process that runs tests has a database of it
 import contextlib
 import os
 import shutil
+import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +44,21 @@ def start_server(folder: Path, more: str = "") -> Any:
             server.ensure_pgdata_inited()
             with (folder / "postgresql.conf").open("a", encoding="utf-8") as file:
                 file.write(_QUICK + more)
-    server.start()
+    insist_on(server.start)
     return server
+
+
+def insist_on(start: Callable[[], None]) -> None:
+    """Start a PostgreSQL, again if need be: on a busy machine it may be slow, and after a kill its own processes hold
+    on to its memory for a moment."""
+    for rest in range(10, -1, -1):
+        try:
+            start()
+            return
+        except subprocess.SubprocessError:
+            if not rest:
+                raise
+            time.sleep(1)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,9 @@ function start(liveUrl, pulseUrl, tag, typing) {
   const patience = 8000; // so long a stream may take to say its first word before it counts as held up
   let stream = null;
   let asking = null;
+  let heldUp = null;
   let busy = false;
+  let missed = null; // news that came while the page was being fetched
 
   open();
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
@@ -20,7 +22,7 @@ function start(liveUrl, pulseUrl, tag, typing) {
     close();
     if (!window.EventSource) return poll();
     stream = new EventSource(`${liveUrl}?tag=${encodeURIComponent(tag)}`);
-    const heldUp = setTimeout(poll, patience);
+    heldUp = setTimeout(poll, patience);
     stream.onopen = () => clearTimeout(heldUp);
     stream.addEventListener("changed", (event) => {
       const [newest, viewers] = event.data.split(" ");
@@ -35,6 +37,7 @@ function start(liveUrl, pulseUrl, tag, typing) {
 
   function close() {
     stream?.close();
+    clearTimeout(heldUp);
     clearInterval(asking);
     stream = asking = null;
   }
@@ -52,17 +55,25 @@ function start(liveUrl, pulseUrl, tag, typing) {
   }
 
   async function heard(newest) {
-    if (newest === tag || busy) return;
+    if (newest === tag) return;
     if (typing) {
       main.querySelector("[data-news]").hidden = false;
       return;
     }
+    if (busy) {
+      missed = newest;
+      return;
+    }
     busy = true;
     const response = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+    const text = response?.ok && (await response.text().catch(() => null));
     busy = false;
-    if (!response) return;
-    if (!response.ok) return location.reload();
-    patch(new DOMParser().parseFromString(await response.text(), "text/html"));
+    if (response && !response.ok) return location.reload();
+    if (!text) return setTimeout(heard, 2000, newest); // no connection at the moment: the news is not said twice
+    patch(new DOMParser().parseFromString(text, "text/html"));
+    const later = missed;
+    missed = null;
+    if (later) heard(later);
   }
 
   // The new page in the place of the old one; what the person holds on to stays: focus, open details, scroll.

@@ -26,7 +26,7 @@ def test_a_round_by_cards(scorer: Program) -> None:
     entries = [
         {"seat": 1, "cards": "4o 5o 6o / 12c 12e 12b / 2c"},
         {"seat": 2, "cards": "7o 10o 1e 3c 5e 6b 2b"},
-        {"seat": 3, "cards": "1o 2o 3o 1c 1b 4c 11e"},
+        {"seat": 3, "cards": "1o 2c 5c 7b 11e 11c 4c"},
     ]
     answered(scorer.book("/game/rounds", {"closer": 1, "entries": entries}))
     played = scorer.state["rounds"][0]
@@ -54,7 +54,7 @@ def test_the_closers_points_default_to_none(scorer: Program) -> None:
         ({"entries": [{"seat": s, "cards": "4x"} for s in (1, 2, 3)]}, "unreadable_card"),
         ({"entries": [{"seat": s, "cards": "4o 5o"} for s in (1, 2, 3)]}, "cards_six_to_eight"),
         ({"entries": [{"seat": s, "points": 1.5} for s in (1, 2, 3)]}, "unreadable_body"),
-        ({"entries": [{"seat": 0, "points": 1}]}, "unreadable_body"),
+        ({"entries": [{"seat": 0, "points": 1}]}, "entry_not_in"),
         ({"entry": []}, "unreadable_body"),
         ([], "unreadable_body"),
     ],

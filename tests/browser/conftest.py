@@ -1,13 +1,13 @@
 """A server on a port of its own with sample games in it, and a Chromium as large as a phone."""
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from benchmarks.browser import ARGUMENTS, find
 from benchmarks.games import Links, make_all
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from processes import ROOT, running
@@ -16,25 +16,14 @@ from scorekeeper import create_app, service
 from scorekeeper.config import Settings
 
 PHONE = {"width": 390, "height": 844}
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-]  # fmt: skip
 TIMEOUT = 15_000
 NewPhone = Callable[..., Page]
-
-
-def _chromium() -> str | None:
-    named = os.environ.get("SCOREKEEPER_CHROMIUM")
-    if named:
-        return named
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all tests. Without any the tests are skipped, except in CI."""
-    path = _chromium()
+    path = find()
     if path is None:
         assert not os.environ.get("CI"), "the browser tests need a Chromium: see tools/browser.sh"
         pytest.skip("no Chromium: see tools/browser.sh")

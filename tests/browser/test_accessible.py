@@ -155,7 +155,7 @@ def test_spanish_from_the_browser_and_english_by_choice(phone: NewPhone) -> None
     expect(page.locator("html")).to_have_attribute("lang", "es")
     expect(page.locator("h1")).to_contain_text("Mano 1")
     page.locator(".players a", has_text="Ana").tap()
-    expect(page.locator(".entry .closer span").first).to_have_text("cerró")
+    expect(page.locator(".entry .closer span").first).to_have_text("cierra")
     for key in "17":
         page.locator(f".digits [data-key='{key}']").tap()
     expect(entry(page, "Bea").locator("output")).to_contain_text("+17 = 17")

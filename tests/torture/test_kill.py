@@ -4,11 +4,13 @@ import itertools
 import os
 import random
 import signal
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 import pytest
-from databases import start_server
+from databases import address_for, insist_on, start_server
 from scorers import Book, Phone, audit, server, work
 
 WRITERS, GAMES = 8, 4
@@ -50,8 +52,6 @@ def kill_again_and_again(folder, database: str, kills: int) -> dict[str, object]
 @pytest.fixture
 def place(request, tmp_path, database):
     """A folder for the server, and the address of a fresh database."""
-    from databases import address_for
-
     folder = tmp_path / "instance"
     return folder, address_for(request, folder)
 
@@ -72,7 +72,7 @@ def test_killed_a_hundred_times(place, capsys):
 
 def restart_database(tmp_path, times: int) -> dict[str, object]:
     """Phones keep score while PostgreSQL itself is killed and comes back; the app is never restarted."""
-    folder = tmp_path / "postgres"
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-"))  # a socket's path must be short
     postgres, book, done = start_server(folder), Book(), threading.Event()
     wrong: list[str] = []
     try:
@@ -86,7 +86,7 @@ def restart_database(tmp_path, times: int) -> dict[str, object]:
                 time.sleep(1)
                 os.kill(postgres.get_pid(), signal.SIGKILL)
                 _wait_until_gone(postgres)
-                postgres.ensure_postgres_running()
+                insist_on(postgres.ensure_postgres_running)
                 _wait_for(lambda before=before: len(book.acknowledged) > before + 4)
             done.set()
             worker.join(timeout=120)

@@ -43,7 +43,7 @@ torture: $(DEV_STAMP) browser ## the long runs
 	$(PY) -m pytest -m torture $(ARGS)
 
 bench: $(DEV_STAMP) ## measure speed
-	$(PY) -m tools.bench $(ARGS)
+	$(PY) -m benchmarks.engine $(ARGS)
 
 browser: ## make sure that there is a Chromium for the browser tests
 	@tools/browser.sh
@@ -71,7 +71,7 @@ screenshots: $(DEV_STAMP) browser ## take the pictures for the documentation
 
 clean: ## remove what was made, but never instance/
 	rm -rf $(VENV) .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
-	find scorekeeper tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	find scorekeeper tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PY):
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'

@@ -67,7 +67,9 @@ Ana clean | 0 - 40 - -
 class Table:
     """A game under construction: one line a round, closer and loose points by seat."""
 
-    def __init__(self, app: Flask, names: Sequence[str], *, limit: int = 100, stake: int = 500, preset: str = "fournier"):
+    def __init__(
+        self, app: Flask, names: Sequence[str], *, limit: int = 100, stake: int = 500, preset: str = "fournier"
+    ):
         self.keyring: service.Keyring = app.extensions["keyring"]
         self.names = list(names)
         terms = ev.Terms(PRESETS[preset].changed(limit=limit), stake, stake, "EUR", "winner-takes-all")
@@ -193,10 +195,14 @@ def site() -> Iterator[Site]:
         games = _prepare(folder)
         command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
         environ = {**os.environ, "SCOREKEEPER_INSTANCE": str(folder)}
-        process = subprocess.Popen(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        log = Path(name) / "log"
+        with log.open("wb") as said:
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+            )
         try:
             address = f"http://127.0.0.1:{port}"
-            _wait_for(address, process)
+            _wait_for(address, process, log)
             yield Site(address, process.pid, games)
         finally:
             process.terminate()
@@ -207,16 +213,17 @@ def site() -> Iterator[Site]:
                 process.wait()
 
 
-def _wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:
+def _wait_for(address: str, process: "subprocess.Popen[bytes]", log: Path) -> None:
     for _time in range(300):
-        assert process.poll() is None, "the server did not start"
+        if process.poll() is not None:
+            raise RuntimeError(f"the server did not start:\n{log.read_text()}")
         try:
             urllib.request.urlopen(address, timeout=2).close()
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
         else:
             return
-    raise AssertionError("the server does not answer")
+    raise RuntimeError(f"the server does not answer:\n{log.read_text()}")
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 from scorekeeper.engine import PRESETS, Arrangement, CloseVerdict, EngineError, format_cards
-from scorekeeper.service.hands import HandCheck, check_hand
+from scorekeeper.service import HandCheck, check_hand
 from scorekeeper.web.texts.errors import sentence
 
 MAY_CLOSE, MAY_NOT_CLOSE, BAD_INPUT = 0, 1, 2

@@ -22,6 +22,7 @@ from scorekeeper.engine.events import RoundScored
 from scorekeeper.store.models import RequestRow, db
 
 LIMIT = 500
+PATIENCE = 150  # a busy machine takes its time to start a server again
 _HIDDEN = re.compile(r'name="(csrf_token|key|version)"[^>]*value="([^"]*)"')
 
 
@@ -66,7 +67,8 @@ class Phone:
 
     def insist(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
         """The same request again and again, until it is answered by something else than a fault of the server."""
-        for _ in range(400):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             try:
                 answer = self.send(method, path, fields)
             except (OSError, http.client.HTTPException):

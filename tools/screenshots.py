@@ -23,7 +23,9 @@ PHONE = {"width": 390, "height": 844}
 COLOURS = 48
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 # What the README shows is said by the name alone; the other places of the tests that make no picture of their own.
-LEFT_OUT = {"new-game-unfolded", "check-a-hand-french", "history", "table", "board-watching"}
+LEFT_OUT = {"new-game-unfolded", "check-a-hand-french", "history-unfolded", "table", "board-watching"}
+# Those that are shown in texts are twice as sharp.
+SHARP = {"board", "round", "round-cards", "end"}
 
 
 def take(page: Page, site: Site, place: Place, scheme: str) -> bytes:
@@ -39,15 +41,19 @@ def take(page: Page, site: Site, place: Place, scheme: str) -> bytes:
 
 def pictures(browser: Browser, site: Site, names: list[str]) -> Iterator[tuple[str, bytes]]:
     """Each picture with the name of its file."""
-    for scheme in ("light", "dark"):
-        context = browser.new_context(viewport=PHONE, device_scale_factor=1, is_mobile=True, has_touch=True, locale="en-IE")
+    places = [place for place in PLACES if place.name not in LEFT_OUT and (not names or place.name in names)]
+    for sharp in (False, True):
+        context = browser.new_context(
+            viewport=PHONE, device_scale_factor=2 if sharp else 1, is_mobile=True, has_touch=True, locale="en-IE"
+        )
         page = context.new_page()
         # The home page lists what this phone has opened.
         for game in ("over", "fresh", "deciding", "lively"):
             page.goto(site.url(game))
-        for place in PLACES:
-            if place.name not in LEFT_OUT and (not names or place.name in names):
-                yield f"{place.name}{'-dark' if scheme == 'dark' else ''}.png", take(page, site, place, scheme)
+        for place in places:
+            if (place.name in SHARP) == sharp:
+                yield f"{place.name}.png", take(page, site, place, "light")
+                yield f"{place.name}-dark.png", take(page, site, place, "dark")
         context.close()
 
 

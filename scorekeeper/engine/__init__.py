@@ -1,4 +1,7 @@
-"""The rules of Chinchón: cards, rule sets, melds, closes, lay-offs. Standard library only; no I/O, no clock."""
+"""The rules of Chinchón: cards, rule sets, melds, closes, lay-offs, events and the fold of a game.
+
+Standard library only; no I/O, no clock.
+"""
 
 from .cards import JOKER, Card, Deck, format_cards, parse_card, parse_cards, parse_groups
 from .claims import CLAIM_PROBLEMS, ClaimVerdict, check_claim, check_table

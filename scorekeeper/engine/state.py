@@ -115,7 +115,7 @@ class GameState:
         """The seats whose rebuy is still open, in turn order."""
         return tuple(self.seat(n) for n in self.order if self.seat(n).status == "deciding")
 
-    def from_dealer(self, first: int) -> tuple[SeatState, ...]:
+    def turns_from(self, first: int) -> tuple[SeatState, ...]:
         """The seats that are in, in turn order, beginning with seat `first`."""
         start = self.order.index(first)
         turns = self.order[start:] + self.order[:start]

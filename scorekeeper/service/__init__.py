@@ -41,7 +41,7 @@ from .games import NewGame, rematch, start_game
 from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
 from .links import ShortCode, Way, hand_over, new_code, open_code, renew, revoke, ways_of
-from .live import Hub
+from .live import PING_SECONDS, Hub, Slot
 from .moving import MAX_BYTES, GameFile, NotAGame, game_file, import_game, read_game
 from .play import (
     ChangeOf,
@@ -75,10 +75,10 @@ def upgrade(app: Flask) -> None:
 
 
 __all__ = [
-    "CODE_LENGTH", "MAX_BYTES", "UNAVAILABLE", "Answers", "Appended", "BackupError", "ChangeOf",
-    "Consequence", "Fault", "GameFile", "HandCheck", "HandView", "Holders", "ImpossibleRound", "Judged",
+    "CODE_LENGTH", "MAX_BYTES", "PING_SECONDS", "UNAVAILABLE", "Answers", "Appended", "BackupError", "ChangeOf",
+    "Consequence", "Fault", "GameFile", "HandCheck", "HandView", "Holders", "Hub", "ImpossibleRound", "Judged",
     "KeyReused", "Keyring", "Link", "NeedsConfirmation", "NeedsRuling", "NewGame", "NoSuchGame", "NotAGame",
-    "Objection", "Plan", "Question", "Request", "Restored", "RoundInput", "ShortCode", "StaleVersion",
+    "Objection", "Plan", "Question", "Request", "Restored", "RoundInput", "ShortCode", "Slot", "StaleVersion",
     "StoredEvent", "StoredGame", "Summary", "Typed", "Way", "backup", "bind", "book", "booked", "bury",
     "check_hand", "correct_terms", "count_games", "decide", "delete_game", "digest", "digest_of",
     "erase_name", "evening", "faults", "forget", "game_file", "hand_over", "handed_over", "holders",

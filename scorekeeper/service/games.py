@@ -1,4 +1,4 @@
-"""Starting a game, finding it again, and doing it all once more."""
+"""Starting a game, and the rematch."""
 
 import secrets
 from collections.abc import Sequence

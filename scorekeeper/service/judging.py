@@ -242,7 +242,7 @@ def _lay_offs(
         or len(hands) < 2
     ):
         return None, ()
-    seats = tuple(seat.seat for seat in state.from_dealer(typed.closer) if seat.seat in hands)
+    seats = tuple(seat.seat for seat in state.turns_from(typed.closer) if seat.seat in hands)
     claims = {entry.seat: entry.claim for entry in typed.entries}
     shown = [Hand(hands[seat].cards, claims[seat]) for seat in seats[1:]]
     closer = Hand(hands[typed.closer].cards, hands[typed.closer].melds)

@@ -10,7 +10,7 @@ import msgspec
 
 from scorekeeper import store
 from scorekeeper.engine import events as ev
-from scorekeeper.engine.cards import parse_groups
+from scorekeeper.engine.cards import Deck, parse_groups
 from scorekeeper.engine.errors import EngineError
 from scorekeeper.store import PortableEvent, PortableGame, StoredEvent, StoredGame
 
@@ -133,8 +133,8 @@ def _check_cards(ledger: list[ev.Event]) -> None:
                 raise NotAGame("impossible")
 
 
-def _is_hand(text: str, deck: object) -> bool:
+def _is_hand(text: str, deck: Deck) -> bool:
     try:
-        return bool(parse_groups(text, deck))  # type: ignore[arg-type]
+        return bool(parse_groups(text, deck))
     except EngineError:
         return False

@@ -110,11 +110,7 @@ def fate(after: GameState, seat: int) -> str:
     if state.status == "deciding":
         price = format_money(after.terms.rebuy_price, after.terms.currency)
         return _("is out, rebuy at %(points)s for %(price)s", points=after.rebuy_points, price=price)
-    return _("is out") if state.status == "out" and state.out_in_round == len(_scored(after)) else ""
-
-
-def _scored(state: GameState) -> list[int]:
-    return [played.number for played in state.rounds if not played.void]
+    return _("is out") if state.status == "out" and state.out_in_round == after.round_number - 1 else ""
 
 
 def _better(judged: Judged, seat: int) -> str:

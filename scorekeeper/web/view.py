@@ -14,6 +14,7 @@ from scorekeeper.service import StoredGame, new_key
 from . import access
 from .languages import locale
 from .standing import between, danger_above, limit_of
+from .texts.facts import number
 from .texts.money import format_money
 from .texts.typed import told
 
@@ -23,6 +24,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["day"] = day
     app.jinja_env.filters["moment"] = lambda milliseconds: _moment(milliseconds).astimezone().isoformat("T", "minutes")
+    app.jinja_env.filters["number"] = number
     app.jinja_env.filters["signed"] = signed
     app.jinja_env.filters["seat_name"] = lambda seat, names: names[seat]
     app.jinja_env.filters["ranked"] = ranked

@@ -76,10 +76,15 @@ function start(liveUrl, pulseUrl, tag, typing) {
     if (later) heard(later);
   }
 
+  function needs(page) {
+    return [...page.querySelectorAll("link[rel=stylesheet], script[src]")].map((part) => part.getAttribute("href") || part.getAttribute("src")).join(" ");
+  }
+
   // The new page in the place of the old one; what the person holds on to stays: focus, open details, scroll.
   function patch(page) {
     const fresh = page.querySelector("main[data-live]");
-    if (!fresh) return location.reload();
+    // A page of another kind, the end say, has styles and scripts of its own, which only loading it brings.
+    if (!fresh || needs(page) !== needs(document)) return location.reload();
     const focused = document.activeElement?.id || document.activeElement?.getAttribute?.("href");
     const opened = [...main.querySelectorAll("details")].map((details) => details.open);
     const scrolled = [...main.querySelectorAll(".scroll")].map((box) => [box.scrollLeft, box.scrollTop]);

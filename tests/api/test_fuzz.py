@@ -29,7 +29,10 @@ from scorekeeper.web.api.registry import Endpoint
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 # All operations together take some 20 seconds.
-EXAMPLES = 20
+EXAMPLES = 15
+DECK = [f"{rank}{suit}" for suit in "oceb" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
+CARDS = st.lists(st.sampled_from([*DECK, "/", "JK", "?"]), max_size=11).map(" ".join)
+NAMES = st.sampled_from(["Ana", "Luis", "Eva", "Rosa", "Iván", " Zoë ", "x" * 61, "\0", "<img onerror>"])
 # A stream has no end; test_reading looks at it.
 FUZZED = [found for found in ENDPOINTS if found.answer != "text/event-stream"]
 
@@ -55,6 +58,10 @@ def good_headers(table: Opened, found: Endpoint) -> dict[str, str]:
     """Whatever a write needs; the links may be dead by now."""
     headers = {"Idempotency-Key": new_key()} if found.keyed else {}
     return headers | ({"If-Match": f'"{table.game.version}"'} if found.versioned else {})
+
+
+schemathesis.openapi.format("cards", CARDS)
+schemathesis.openapi.format("name", NAMES)
 
 
 @pytest.mark.parametrize("found", FUZZED, ids=lambda found: f"{found.method} {found.path}")

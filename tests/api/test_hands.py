@@ -55,7 +55,7 @@ def test_house_rules(anybody: Program) -> None:
     [
         ({"cards": ""}, "no_cards"),
         ({"cards": "4o 4o"}, "too_many_copies"),
-        ({"cards": "QD"}, "card_not_in_deck"),
+        ({"cards": "QD"}, "unreadable_card"),
         ({"cards": "JK"}, "card_not_in_deck"),
         ({"cards": "1o 2o 3o 4o 5o 6o 7o 10o 11o"}, "hand_too_big"),
         ({"cards": "1o", "packs": 3}, "packs_out_of_range"),

@@ -26,7 +26,7 @@ def test_a_round_by_cards(scorer: Program) -> None:
     entries = [
         {"seat": 1, "cards": "4o 5o 6o / 12c 12e 12b / 2c"},
         {"seat": 2, "cards": "7o 10o 1e 3c 5e 6b 2b"},
-        {"seat": 3, "cards": "1o 2c 5c 7b 11e 11c 4c"},
+        {"seat": 3, "cards": "1o 3e 5c 7b 11e 11c 4c"},
     ]
     answered(scorer.book("/game/rounds", {"closer": 1, "entries": entries}))
     played = scorer.state["rounds"][0]

@@ -95,3 +95,13 @@ def test_offline_and_back_it_catches_up(page: Page, phone: NewPhone) -> None:
     expect(other.locator(".rounds tbody tr:not(.change)")).to_have_count(1, timeout=2 * SOON)
     fingers.round("Bea", 1, Ana=9)
     expect(other.locator(".rounds tbody tr:not(.change)")).to_have_count(2, timeout=SOON)
+
+
+def test_the_end_comes_with_its_own_styles(page: Page, phone: NewPhone) -> None:
+    board = new_game(page, ("Ana", "Bea"))
+    other = watching(page, board, phone)
+    fingers = Fingers(page)
+    fingers.round("Ana", 0, Bea=55)
+    fingers.round("Ana", 0, Bea=55)
+    expect(other.get_by_role("heading", name="Ana wins!")).to_be_visible(timeout=SOON)
+    expect(other.locator(".story path, .story polyline").first).to_have_css("fill", "none")

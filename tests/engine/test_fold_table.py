@@ -87,7 +87,7 @@ def test_a_new_order_of_turns():
     state = played(start(3), scored(1, 0, 31, 5), ev.SeatsReordered((3, 1, 2)))
     assert (totals(state), state.order) == ([0, 31, 5], (3, 1, 2))
     assert state.dealer == 2, "after seat 1, who dealt last, now sits seat 2"
-    assert [seat.seat for seat in state.from_dealer(1)] == [1, 2, 3]
+    assert [seat.seat for seat in state.turns_from(1)] == [1, 2, 3]
     assert [seat.seat for seat in played(start(3), ev.SeatsReordered((2, 1, 3))).playing] == [2, 1, 3]
 
 

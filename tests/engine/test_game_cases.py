@@ -60,9 +60,7 @@ def test_case(case: dict[str, Any]) -> None:
     rules = PRESETS[case["rules"]].changed(**case["overrides"])
     given, expected = case["input"], case["expected"]
     played = Played(rules, given["scores"])
-    seen = {"round": play_round, "rebuy": play_rebuy, "early_finish": play_early_finish}[case["kind"]](
-        played, given
-    )
+    seen = {"round": play_round, "rebuy": play_rebuy, "early_finish": play_early_finish}[case["kind"]](played, given)
     assert {key: seen[key] for key in expected} == expected
 
 

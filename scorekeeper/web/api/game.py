@@ -92,4 +92,4 @@ def delete_game() -> None:
 
 def _knows(tag: str) -> bool:
     """Whether the caller has this already; what compresses answers adds a part to their tags."""
-    return any(known.partition(":")[0] == tag for known in request.if_none_match.as_set(include_weak=True))
+    return any((known or "").partition(":")[0] == tag for known in request.if_none_match.as_set(include_weak=True))

@@ -14,10 +14,10 @@ from scorekeeper.service import KeyReused, Link, NewGame, StoredGame
 
 from .. import access, limits
 from . import headers
-from .people import checked_names
+from .people import Name, checked_names
 from .problems import answer
 from .registry import endpoint
-from .rules import Money, RulesIn, checked_currency, rules_of
+from .rules import Currency, Money, RuleSet, RulesIn, checked_currency, rules_of
 
 
 class GameIn(msgspec.Struct, forbid_unknown_fields=True):
@@ -26,13 +26,13 @@ class GameIn(msgspec.Struct, forbid_unknown_fields=True):
     `rules`: house rules, on top of the rule set. Money in minor units (cents); a rebuy costs the stake by default.
     """
 
-    players: Annotated[list[str], msgspec.Meta(max_length=24)]
+    players: Annotated[list[Name], msgspec.Meta(max_length=24)]
     first_dealer: int = 1
-    rule_set: str = DEFAULT_PRESET
+    rule_set: RuleSet = DEFAULT_PRESET
     rules: RulesIn = msgspec.field(default_factory=RulesIn)
     stake: Money = 0
     rebuy_price: Money | None = None
-    currency: str = "EUR"
+    currency: Currency = "EUR"
     payout: Payout = "winner-takes-all"
 
 

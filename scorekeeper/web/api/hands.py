@@ -16,16 +16,16 @@ from ..texts.errors import sentence
 from ..texts.facts import points_text
 from ..texts.history import close_name
 from .registry import endpoint
-from .rules import RulesIn, rules_of
+from .rules import RuleSet, RulesIn, rules_of
 
-Cards = Annotated[str, msgspec.Meta(max_length=200)]
+Cards = Annotated[str, msgspec.Meta(max_length=200, extra_json_schema={"format": "cards"})]
 
 
 class HandIn(msgspec.Struct, forbid_unknown_fields=True):
     """One to eight cards; melds may be set apart by a slash. `changes`: house rules, on top of the rule set `rules`."""
 
     cards: Cards
-    rules: str = DEFAULT_PRESET
+    rules: RuleSet = DEFAULT_PRESET
     packs: int = 1
     changes: RulesIn = msgspec.field(default_factory=RulesIn)
 

@@ -14,7 +14,7 @@ from scorekeeper.engine.rules import MAX_PACKS, CloseKind
 from .. import limits
 from .hands import Cards, CloseOut, ProblemOut, close_out, problems_out
 from .registry import endpoint
-from .rules import RulesIn, rules_of
+from .rules import RuleSet, RulesIn, rules_of
 
 Group = tuple[Card, ...]
 
@@ -26,7 +26,7 @@ class LayOffsIn(msgspec.Struct, forbid_unknown_fields=True):
     """
 
     hands: Annotated[list[Cards], msgspec.Meta(min_length=2, max_length=8)]
-    rules: str = DEFAULT_PRESET
+    rules: RuleSet = DEFAULT_PRESET
     changes: RulesIn = msgspec.field(default_factory=RulesIn)
     kind: CloseKind | None = None
     packs: int | None = None

@@ -1,6 +1,7 @@
 """Names: checked when they come in, changed, erased. Events hold numbers of persons, so no history changes."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
 from flask import abort
@@ -11,15 +12,17 @@ from scorekeeper import service
 from scorekeeper.service import StoredGame
 
 from .. import access
-from ..forms.table import check_name, tidy_name
+from ..forms.table import MAX_NAME, check_name, tidy_name
 from .problems import Refused
 from .registry import endpoint
+
+Name = Annotated[str, msgspec.Meta(extra_json_schema={"format": "name", "minLength": 1, "maxLength": MAX_NAME})]
 
 
 class NameIn(msgspec.Struct, forbid_unknown_fields=True):
     """A person's name."""
 
-    name: str
+    name: Name
 
 
 class PersonOut(msgspec.Struct):

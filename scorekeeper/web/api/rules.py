@@ -26,6 +26,9 @@ from .registry import booking, endpoint
 from .writes import Change, Confirming, book
 
 Value = bool | int | str | None
+# What a value must be stands in the document; the sentence about a wrong one comes from where it is checked.
+RuleSet = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(PRESETS)})]
+Currency = Annotated[str, msgspec.Meta(extra_json_schema={"pattern": "^[A-Z]{3}$", "examples": ["EUR"]})]
 Money = Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": MAX_MONEY})]
 
 
@@ -118,11 +121,11 @@ class TermsIn(Confirming):
     """
 
     when: Literal["wrong", "next"]
-    rule_set: str | None = None
+    rule_set: RuleSet | None = None
     rules: RulesIn = msgspec.field(default_factory=RulesIn)
     stake: Money | None = None
     rebuy_price: Money | None = None
-    currency: str | None = None
+    currency: Currency | None = None
     payout: Payout | None = None
 
 

@@ -11,7 +11,7 @@ from scorekeeper.engine.errors import RuleViolation
 from scorekeeper.service import StoredGame
 
 from ..forms.table import tidy_name
-from .people import checked_name
+from .people import Name, checked_name
 from .registry import booking
 from .writes import Change, Confirming, Seat, book, book_events
 
@@ -42,7 +42,7 @@ class AdjustIn(Confirming):
 class JoinIn(Confirming):
     """The name of a late joiner."""
 
-    name: str
+    name: Name
 
 
 class SeatIn(Confirming):
@@ -55,7 +55,7 @@ class SubstituteIn(Confirming):
     """Who plays on in this seat."""
 
     seat: Seat
-    name: str
+    name: Name
 
 
 class OrderIn(Confirming):

@@ -35,9 +35,7 @@ def check_name(name: str, taken: Mapping[int, str]) -> None:
     if not name.isprintable():
         raise ValidationError(_("This name has characters in it that cannot be printed."))
     if name.casefold() in {other.casefold() for other in taken.values()}:
-        raise ValidationError(
-            _("%(name)s is at the table already. Give each player a name of their own.", name=name)
-        )
+        raise ValidationError(_("%(name)s is at the table already. Give each player a name of their own.", name=name))
 
 
 class SeatForm(WriteForm):

@@ -6,7 +6,7 @@ from typing import cast
 from flask import Blueprint, Response, current_app, request
 
 from scorekeeper import service
-from scorekeeper.service.live import PING_SECONDS, Hub, Slot
+from scorekeeper.service import PING_SECONDS, Hub, Slot
 
 from .. import access
 

@@ -90,7 +90,7 @@ def _played(event: int) -> Round | None:
 
 def _form(state: GameState, played: Round | None = None) -> RoundForm:
     names = seat_names(access.current_game())
-    order = state.from_dealer(played.dealer if played else state.dealer or 1)
+    order = state.turns_from(played.dealer if played else state.dealer or 1)
     return round_form(state, names, [seat.seat for seat in order])
 
 

@@ -17,11 +17,10 @@ from .seating import seated
 
 @dataclass(frozen=True)
 class Mark:
-    """Whether an event still counts, and which later events changed that (the numbers of the latest ones)."""
+    """Whether an event still counts, and the number of the event that corrected it last."""
 
     counts: bool
     corrected_by: int | None = None
-    undone_by: int | None = None
 
 
 def describe(stored: StoredEvent, game: StoredGame) -> str:
@@ -40,14 +39,10 @@ def describe(stored: StoredEvent, game: StoredGame) -> str:
 
 
 def marks(game: StoredGame) -> dict[int, Mark]:
-    """For every event number whether it still counts, what corrected it, and what undid it."""
+    """For every event number whether it still counts, and what corrected it."""
     counts = active(game.events)
     corrected = {step.number: step.corrected_by for step in effective(game.events)}
-    undone = {e.event: n for n, e in enumerate(game.events, start=1) if isinstance(e, ev.Undone) and counts[n - 1]}
-    return {
-        number: Mark(on, corrected.get(number), None if on else undone.get(number))
-        for number, on in enumerate(counts, start=1)
-    }
+    return {number: Mark(on, corrected.get(number)) for number, on in enumerate(counts, start=1)}
 
 
 def close_name(kind: CloseKind, rules: Rules) -> str:

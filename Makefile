@@ -43,7 +43,7 @@ torture: $(DEV_STAMP) browser ## the long runs
 	$(PY) -m pytest -m torture $(ARGS)
 
 bench: $(DEV_STAMP) ## measure speed
-	$(PY) -m benchmarks.engine $(ARGS)
+	$(PY) -m tools.bench $(ARGS)
 
 browser: ## make sure that there is a Chromium for the browser tests
 	@tools/browser.sh

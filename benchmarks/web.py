@@ -64,7 +64,11 @@ class Figure:
     def __str__(self) -> str:
         sign = "≥" if self.at_least else "≤"
         target = "" if self.target is None else f"{sign} {self.target:g} {self.unit}"
-        value = f"{self.value:,.2f}" if self.value < 10 and self.value != int(self.value) else f"{self.value:,.1f}".removesuffix(".0")
+        value = (
+            f"{self.value:,.2f}"
+            if self.value < 10 and self.value != int(self.value)
+            else f"{self.value:,.1f}".removesuffix(".0")
+        )
         return f"{self.what:58}{value + ' ' + self.unit:>14}   {target:12}{'' if self.is_met else '  over'}".rstrip()
 
 
@@ -78,7 +82,11 @@ class Connection:
 
     def get(self, path: str, **headers: str) -> bytes:
         """Head and body of an answer."""
-        lines = [f"GET {path} HTTP/1.1", f"Host: {self.host}", *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items())]
+        lines = [
+            f"GET {path} HTTP/1.1",
+            f"Host: {self.host}",
+            *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items()),
+        ]
         return self.send(("\r\n".join(lines) + "\r\n\r\n").encode())
 
     def send(self, request: bytes) -> bytes:
@@ -163,7 +171,10 @@ class Load:
     @property
     def text_kilobytes(self) -> float:
         """The page, its style sheets and its scripts."""
-        return sum(size for url, size in self.sizes.items() if self.kinds[url] in ("Document", "Stylesheet", "Script")) / 1000
+        return (
+            sum(size for url, size in self.sizes.items() if self.kinds[url] in ("Document", "Stylesheet", "Script"))
+            / 1000
+        )
 
     def __str__(self) -> str:
         return "\n".join(f"    {self.kinds[url]:12}{size / 1000:7.2f} kB  {urlsplit(url).path.rpartition('/')[2] or 'the page'}"

@@ -117,7 +117,8 @@ def _serve(arguments: argparse.Namespace) -> int:
     app = create_app()
     upgrade(app)
     if settings.backups_kept:
-        gevent.spawn(daily.keep_up, settings.instance, settings.database_file is not None, settings.backups_kept)
+        is_file = settings.database_file is not None
+        gevent.spawn(daily.keep_up, settings.instance, is_file, settings.backups_kept, gevent.sleep)
     try:
         serve(app, settings.host, settings.port, on_ready=lambda port: _announce(settings.host, port))
     except OSError as error:

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -16,8 +15,9 @@ _LONGEST_SECONDS = 3600
 _NAME = re.compile(r"scorekeeper-\d{4}-\d\d-\d\d\.(sqlite|jsonl)")
 
 
-def keep_up(instance: Path, is_file: bool, kept: int, sleep: Callable[[float], object] = time.sleep) -> None:
-    """Make the backup of every day, for ever. `is_file`: whether the database is a SQLite file."""
+def keep_up(instance: Path, is_file: bool, kept: int, sleep: Callable[[float], object]) -> None:
+    """Make the backup of every day, for ever. `is_file`: whether the database is a SQLite file; `sleep`: how
+    to wait without holding anybody up."""
     sleep(FIRST_SECONDS)
     while True:
         try:

@@ -1,9 +1,13 @@
 """The commands that look after the data, as they are typed."""
 
 import subprocess
+import sys
+import time
+import urllib.request
 from datetime import date, timedelta
 
 import pytest
+from processes import free_port, running
 
 from scorekeeper import create_app, daily, service
 from scorekeeper.cli import main
@@ -152,6 +156,27 @@ def test_the_daily_backup_goes_on_after_a_failure(tmp_path, capsys, monkeypatch)
         daily.keep_up(tmp_path, True, 14, sleep)
     assert waited == [daily.FIRST_SECONDS, *[daily.EVERY_SECONDS] * 3]
     assert capsys.readouterr().err.count("The daily backup failed") == 3
+
+
+def test_serving_goes_on_while_a_backup_is_made(tmp_path):
+    """The server makes its backup soon after the start, answers meanwhile, and outlives a backup that fails."""
+    quick = "from scorekeeper import daily; daily.FIRST_SECONDS, daily.EVERY_SECONDS = 0.1, 0.5; "
+    command = [sys.executable, "-c", quick + "from scorekeeper.cli import main; main(['serve'])"]
+    port, folder = free_port(), tmp_path / "instance" / "backups"
+    environ = {"SCOREKEEPER_INSTANCE": str(folder.parent), "SCOREKEEPER_HOST": "127.0.0.1", "PORT": str(port)}
+    folder.parent.mkdir()
+    folder.write_text("in the way", encoding="utf-8")
+    with running(command, environ=environ | {"DATABASE_URL": "", "SECRET_KEY": ""}) as helper:
+        helper.wait_for("On this machine", seconds=60)
+        helper.wait_for("The daily backup failed", seconds=60)
+        folder.unlink()
+        until, answers = time.monotonic() + 60, 0
+        while not list(folder.glob("scorekeeper-*.sqlite")) and time.monotonic() < until:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/new", timeout=20) as answer:
+                assert answer.status == 200
+            answers += 1
+        assert list(folder.glob("scorekeeper-*.sqlite"))
+        assert answers > 2
 
 
 def test_backups_are_a_setting(tmp_path):

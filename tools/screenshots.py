@@ -87,7 +87,12 @@ def reduced(png: bytes, most: int = COLOURS) -> bytes:
         lines.append(0)
         lines += bytes(map(nearest.__getitem__, pixels[row * width : (row + 1) * width]))
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"PLTE", bytes(sum(palette, ()))), (b"IDAT", zlib.compress(bytes(lines), 9)), (b"IEND", b""))
+    chunks = (
+        (b"IHDR", header),
+        (b"PLTE", bytes(sum(palette, ()))),
+        (b"IDAT", zlib.compress(bytes(lines), 9)),
+        (b"IEND", b""),
+    )
     return SIGNATURE + b"".join(
         struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
     )
@@ -140,6 +145,7 @@ def _palette(counted: Counter[Colour], most: int) -> list[Colour]:
     kept = [colour for colour, _times in counted.most_common(most // 2)]
     boxes = [[colour for colour in counted if colour not in kept]]
     while boxes[0] and len(boxes) < most - len(kept):
+
         def spread(box: list[Colour]) -> tuple[float, int]:
             widths = [max(channel) - min(channel) for channel in zip(*box, strict=True)]
             return max(widths) * sum(counted[one] for one in box) ** 0.5, widths.index(max(widths))

@@ -187,14 +187,17 @@ function start() {
   function show(answer) {
     const lines = new Map(answer.lines.map((line) => [String(line.seat), line]));
     const faults = new Map(answer.faults.map((fault) => [String(fault.seat), fault.text]));
+    // Once the close is called false, why it was is no news any more.
+    const ruled = form.elements.kind.value === "false-close" && closings.querySelector("[data-kind=false-close]");
     for (const row of rows) {
       const line = lines.get(row.dataset.seat);
       const fault = faults.get(row.dataset.seat);
       const signed = line && (line.scored > 0 ? `+${line.scored}` : `−${-line.scored}`.replace("−0", "+0"));
-      row.querySelector("output").textContent = fault || (line ? [`${signed} = ${line.total}`.replace("= -", "= −"), line.fate].filter(Boolean).join(" · ") : "");
+      const called = ruled && isCloser(row) ? ruled.textContent : "";
+      row.querySelector("output").textContent = fault || (line ? [`${signed} = ${line.total}`.replace("= -", "= −"), called, line.fate].filter(Boolean).join(" · ") : "");
       row.classList.toggle("is-wrong", Boolean(fault));
     }
-    said.textContent = faults.get("null") || answer.objections[0] || answer.ending || answer.hint || answer.consequences[0] || "";
+    said.textContent = faults.get("null") || (!ruled && answer.objections[0]) || answer.ending || answer.hint || answer.consequences[0] || "";
     book.classList.toggle("is-ready", answer.complete);
     form.dispatchEvent(new CustomEvent("previewed", { detail: answer }));
   }

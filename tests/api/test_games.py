@@ -134,7 +134,8 @@ def test_links_are_renewed_and_revoked(app: Flask, table: Opened, scorer: Progra
     assert scorer.call("POST", "/game/links/revoke", {"role": "view", "generation": 2}).status_code == 204
     assert fresh.get("/game").status_code == 404
     assert fresh.call("POST", "/game/links/renew", {"role": "view", "generation": 2}).status_code == 404
-    assert scorer.call("POST", "/game/links/renew", {"role": "everybody", "generation": 1}).status_code == 422
+    for wrong in ({"role": "everybody", "generation": 1}, {"role": "view", "generation": 10**30}):
+        assert scorer.call("POST", "/game/links/renew", wrong).status_code == 422
 
 
 def test_a_scorer_who_renews_the_score_link_goes_on_with_the_new_one(app: Flask, scorer: Program) -> None:

@@ -30,6 +30,7 @@ def test_nothing_new_is_a_304(table: Opened, scorer: Program, viewer: Program) -
     tag = viewer.get("/game").headers["ETag"]
     packed = viewer.get("/game", Accept_Encoding="gzip").headers["ETag"]
     assert [viewer.get("/game", If_None_Match=known).status_code for known in (tag, packed, f"W/{tag}")] == [304] * 3
+    assert viewer.get("/game", If_None_Match='W/""').status_code == 200
     assert scorer.call("PUT", "/game/people/1", {"name": "Ann"}).status_code == 200
     renamed = viewer.get("/game", If_None_Match=tag)
     assert renamed.status_code == 200 and renamed.get_json()["people"]["1"] == "Ann"

@@ -65,7 +65,9 @@ def visit(page: Page, site: Site, place: Place) -> None:
 def violations(page: Page) -> list[str]:
     """What axe finds, a line for each element."""
     found: list[dict[str, Any]] = Axe().run(page, options=RULES).response["violations"]
-    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:300]}" for one in found for node in one["nodes"]]
+    return [
+        f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:300]}" for one in found for node in one["nodes"]
+    ]
 
 
 @every_page

@@ -104,4 +104,4 @@ def test_the_end_comes_with_its_own_styles(page: Page, phone: NewPhone) -> None:
     fingers.round("Ana", 0, Bea=55)
     fingers.round("Ana", 0, Bea=55)
     expect(other.get_by_role("heading", name="Ana wins!")).to_be_visible(timeout=SOON)
-    expect(other.locator(".story path, .story polyline").first).to_have_css("fill", "none")
+    expect(other.locator(".story .lead").first).to_have_css("fill", "none")

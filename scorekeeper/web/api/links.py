@@ -1,6 +1,6 @@
 """The links of a game: shown, renewed, revoked; and the short codes that lead to them."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from flask import Response
@@ -34,7 +34,7 @@ class LinkIn(msgspec.Struct, forbid_unknown_fields=True):
     """Which link; `generation` as it was read, so that two scorers do not renew it twice."""
 
     role: Role
-    generation: int
+    generation: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class LinkOut(msgspec.Struct):

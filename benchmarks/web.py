@@ -33,7 +33,8 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => {
 PICKED = """() => {
   window.taken = [];
   let start = 0;
-  document.addEventListener("click", (event) => { if (event.target.closest(".tile")) start = performance.now(); }, true);
+  const tapped = (event) => { if (event.target.closest(".tile")) start = performance.now(); };
+  document.addEventListener("click", tapped, true);
   new MutationObserver(() => {
     if (!document.querySelector(".held.is-arranged") || !start) return;
     const from = start;
@@ -177,8 +178,9 @@ class Load:
         )
 
     def __str__(self) -> str:
-        return "\n".join(f"    {self.kinds[url]:12}{size / 1000:7.2f} kB  {urlsplit(url).path.rpartition('/')[2] or 'the page'}"
-                         for url, size in self.sizes.items())  # fmt: skip
+        names = {url: urlsplit(url).path.rpartition("/")[2] or "the page" for url in self.sizes}
+        lines = (f"    {self.kinds[url]:12}{size / 1000:7.2f} kB  {names[url]}" for url, size in self.sizes.items())
+        return "\n".join(lines)
 
 
 def loads(browser: Browser, address: str) -> tuple[Load, Load]:

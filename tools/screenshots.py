@@ -9,14 +9,14 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
+
+from playwright.sync_api import Browser, Page
 
 from benchmarks.browser import chromium
 from benchmarks.games import ROOT, Site, site
-from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(ROOT / "tests"))
-from browser.pages import PLACES, Place  # noqa: E402
+from browser.pages import PLACES, Place
 
 FOLDER = ROOT / "docs" / "screenshots"
 PHONE = {"width": 390, "height": 844}

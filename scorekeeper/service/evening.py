@@ -114,8 +114,10 @@ class _Writer:
             case ev.SeatsReordered(order=order):
                 there = [seat for seat in order if before.seat(seat).status != "left"]
                 return "Order: " + ", ".join(map(self.name, there)), []
-            case _:
+            case ev.GameEnded():
                 return "Agreement", []
+            case _:
+                raise AssertionError(f"{event} is resolved by the ledger")
 
     def _decision(self, event: ev.Event) -> str:
         assert isinstance(event, ev.RebuyTaken | ev.RebuyDeclined)

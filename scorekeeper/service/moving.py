@@ -73,6 +73,8 @@ def read_game(data: bytes) -> GameFile:
     in_order = all(later.batch in (earlier.batch, later.number) for earlier, later in pairwise(file.events))
     if not in_order or not all(0 <= at < _LATEST for at in times) or not all(map(_harmless, ledger)):
         raise NotAGame("impossible")
+    if set(file.people) != _people_of(ledger):
+        raise NotAGame("impossible")
     _check_cards(ledger)
     stored = tuple(
         StoredEvent(event.number, event.batch, event.at, happened)
@@ -105,6 +107,14 @@ def _decoded(data: bytes) -> _File:
 def _harmless(event: ev.Event) -> bool:
     """Whether every text in the event is short and printable. Undone events are not folded, so they need a look."""
     return all(len(text) <= _LONGEST_TEXT and text.isprintable() for text in _texts(msgspec.to_builtins(event)))
+
+
+def _people_of(ledger: list[ev.Event]) -> set[int]:
+    """Whoever the events bring in, undone ones too: a redo may seat them again. Nobody else has a name."""
+    start = ledger[0]
+    assert isinstance(start, ev.GameStarted)
+    later = (event.person for event in ledger if isinstance(event, ev.PlayerJoined | ev.SubstituteSeated))
+    return {*range(1, start.seats + 1), *later}
 
 
 def _texts(value: object) -> Iterator[str]:

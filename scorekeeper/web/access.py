@@ -106,6 +106,12 @@ def current_game() -> StoredGame:
     return cast(StoredGame, g.game)
 
 
+def reloaded_game() -> StoredGame:
+    """The game of this page once more, as it is now."""
+    g.pop("game", None)
+    return current_game()
+
+
 def known_browser() -> str | None:
     """The digest of this browser's random name, or None for one that keeps no cookies or is new."""
     return service.digest(session[_BROWSER]) if _BROWSER in session else None

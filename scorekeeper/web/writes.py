@@ -71,6 +71,9 @@ def show_stale(form: WriteForm, stale: StaleVersion) -> str:
 def since_version(version: int) -> list[str]:
     """What was booked after this version, in plain words."""
     game = access.current_game()
+    if game.version <= version:
+        # It was loaded just before the other phone booked.
+        game = access.reloaded_game()
     return [describe(stored, game) for stored in game.ledger if stored.number > version]
 
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from benchmarks.browser import ARGUMENTS, find
-from benchmarks.games import Links, make_all
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from processes import ROOT, running
 
+from benchmarks.browser import ARGUMENTS, find
+from benchmarks.games import Links, make_all
 from scorekeeper import create_app, service
 from scorekeeper.config import Settings
 
 PHONE = {"width": 390, "height": 844}
-TIMEOUT = 15_000
+TIMEOUT = 15_000  # a busy machine is no fault of the page
 NewPhone = Callable[..., Page]
 
 
@@ -27,6 +27,7 @@ def chromium() -> Iterator[Browser]:
     if path is None:
         assert not os.environ.get("CI"), "the browser tests need a Chromium: see tools/browser.sh"
         pytest.skip("no Chromium: see tools/browser.sh")
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=ARGUMENTS)
         yield browser

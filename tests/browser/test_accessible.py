@@ -41,7 +41,8 @@ WIDE = """() => {
   if (document.documentElement.scrollWidth <= width) return [];
   const out = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > width + 0.5
     && !one.closest(".scroll, .sr, .skip"));
-  return [`${document.documentElement.scrollWidth} > ${width}`, ...out.slice(0, 6).map((one) => one.outerHTML.slice(0, 120))];
+  const shown = out.slice(0, 6).map((one) => one.outerHTML.slice(0, 120));
+  return [`${document.documentElement.scrollWidth} > ${width}`, ...shown];
 }"""
 # The element that has the focus: what it is, and whether one can see that it has it.
 FOCUS = """() => {

@@ -4,6 +4,7 @@ import json
 import sqlite3
 import threading
 
+import flask_migrate
 import pytest
 from databases import bare_app, close
 from ledgers import scored
@@ -208,3 +209,20 @@ def test_the_form_is_as_documented(app, table, tmp_path):
     assert [event["kind"] for event in game["game"]["events"]] == ["game_started", "round_scored", "round_scored"]
     assert game["game"]["people"] == {"1": "Ana", "2": "Luis", "3": "Eva"}
     assert end == {"end": {"games": 1, "deleted": 0}}
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_copy_from_an_earlier_version(app, table, elsewhere, tmp_path):
+    """A copy of a database with the first tables ever is brought up to date on the way, and is itself left as it is."""
+    path = tmp_path / "old.sqlite"
+    service.backup(app, path)
+    old = bare_app(tmp_path, f"sqlite:///{path}")
+    flask_migrate.Migrate(old, store.models.db, directory=str(store.MIGRATIONS))
+    with old.app_context():
+        flask_migrate.downgrade(directory=str(store.MIGRATIONS), revision="0001")
+    close(old)
+    before = path.read_bytes()
+    assert service.restore(elsewhere, path, KEYRING).games == {"new": 1}
+    assert path.read_bytes() == before
+    with elsewhere.app_context():
+        assert list(service.faults()) == []

@@ -11,6 +11,7 @@ from scorekeeper.engine.claims import CLAIM_PROBLEMS
 from scorekeeper.engine.closing import CLOSE_PROBLEMS
 from scorekeeper.engine.errors import EngineError, Malformed, RuleViolation
 from scorekeeper.engine.rules import PRESETS, RANGES, Range, Rules
+from scorekeeper.web.forms.rules import SECTIONS
 from scorekeeper.web.texts.errors import SENTENCES, label, sentence
 from scorekeeper.web.texts.history import close_name
 from scorekeeper.web.texts.rules import (
@@ -150,6 +151,11 @@ def test_no_words_are_left_over() -> None:
     """Words exist for the parameters there are, and for the rule sets there are."""
     assert set(SPANISH_TERMS) == set(RANGES)
     assert list(PRESET_TEXTS) == list(PRESETS)
+
+
+def test_every_parameter_has_one_place_in_the_form() -> None:
+    """None that cannot be changed, and none twice."""
+    assert sorted(name for _heading, names in SECTIONS for name in names) == sorted(RANGES)
 
 
 BASES = (

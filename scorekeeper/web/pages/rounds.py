@@ -59,7 +59,7 @@ def correct(event: int) -> Answer:
 def book_correction(event: int) -> Answer:
     played = _played(event)
     if played is None:
-        return redirect(here("history.show"), 303)
+        return _not_now(access.current_game().state, request_seen=True)
     return _submit(_form(service.table_at(access.current_game(), event), played), played)
 
 
@@ -168,8 +168,11 @@ def _page(form: RoundForm, played: Round | None, preview: Preview | None = None,
 
 
 def _stale(form: RoundForm, played: Round | None, stale: StaleVersion) -> Answer:
+    since, state = since_version(stale.expected), access.current_game().state
+    if _played(played.event) is None if played else state.phase != "playing":
+        return _not_now(state, request_seen=True)
     form.show_again(stale.current)
-    return _page(form, played, since=since_version(stale.expected)), 409
+    return _page(form, played, since=since), 409
 
 
 def _reused(form: RoundForm, reused: KeyReused) -> Answer:
@@ -182,7 +185,8 @@ def _reused(form: RoundForm, reused: KeyReused) -> Answer:
 
 
 def _not_now(state: GameState, request_seen: bool = False) -> Answer:
-    """The next round cannot start: the board says what comes first. What was typed is shown, not lost."""
+    """The next round cannot start (the board says what comes first), or the one to correct is gone. What was typed is
+    shown, not lost."""
     if request_seen and not _is_repeat():
         form = WriteForm()
         since = since_version(form.version.data or 0)

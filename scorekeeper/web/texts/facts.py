@@ -1,5 +1,6 @@
 """Small words that many sentences share: names of seats, lists, numbers, decks, kinds of close."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from babel.lists import format_list
@@ -22,7 +23,13 @@ def name_of(seat: int, names: Names) -> str:
 
 def listed(words: Iterable[str]) -> str:
     """`Ana, Luis and Eva`, as the language lists things."""
-    return str(format_list(list(words), locale=get_locale() or "en"))
+    listing = list(words)
+    locale = get_locale() or "en"
+    text = str(format_list(listing, locale=locale))
+    # The Spanish "y" is "e" before the sound of an i: Paco e Íñigo, Ana e Hilario, but Ana y Hierro.
+    if str(locale).startswith("es") and len(listing) > 1 and re.match("h?[ií](?![aeoáéó])", listing[-1], re.IGNORECASE):
+        return f"{text.removesuffix(f'y {listing[-1]}')}e {listing[-1]}"
+    return text
 
 
 def number(value: int) -> str:

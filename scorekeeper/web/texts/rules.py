@@ -149,9 +149,7 @@ def _melds(rules: Rules) -> list[str]:
         said.append(
             gettext("A meld may otherwise hold any number of jokers.")
             if most is None
-            else ngettext(
-                "A meld holds at most %(most)s joker.", "A meld holds at most %(most)s jokers.", most, most=most
-            )
+            else ngettext("A meld holds at most one joker.", "A meld holds at most %(most)s jokers.", most, most=most)
         )
     return said
 
@@ -205,7 +203,7 @@ def _rebuys(rules: Rules) -> list[str]:
         else gettext("Who goes out may pay again and come back at the second highest total among those still in."),
         gettext("You may come back as often as you like.")
         if most is None
-        else ngettext("You may come back %(times)s time.", "You may come back %(times)s times.", most, times=most),
+        else ngettext("You may come back once.", "You may come back %(times)s times.", most, times=most),
         ngettext(
             "There is a rebuy only while at least %(needed)s other player is still in.",
             "There is a rebuy only while at least %(needed)s other players are still in.",

@@ -214,7 +214,7 @@ def check_game(game: store.PortableGame) -> None:
         raise BackupError(f"{name}: an event belongs to no step")
     try:
         state = store.fold_all(game.ledger())
-    except (store.UnreadableEvent, EngineError, AssertionError) as error:
+    except (store.UnreadableEvent, EngineError) as error:
         raise BackupError(f"{name}: its events are no game: {error}") from error
     missing = {seat.person for seat in state.seats} - set(game.people)
     if missing:

@@ -161,7 +161,7 @@ class _Writer:
 
     def _ways(self, event: ev.RoundScored, state: GameState, bare: bool = False) -> Iterator[_Typed]:
         """Ways to write the round down, the fullest first: by cards alone, cards with points, points."""
-        if any(entry.cards for entry in event.entries) and not bare:
+        if not bare and _has_cards(event, state):
             for lay_off in (None, True, False):
                 yield self._written(event, state, cards=True, points=False, lay_off=lay_off)
             yield self._written(event, state, cards=True, points=True, lay_off=None)
@@ -205,6 +205,15 @@ class _Writer:
         return ["End: " + ", ".join(said)]
 
 
+def _has_cards(event: ev.RoundScored, state: GameState) -> bool:
+    """Whether there are cards in it, and of this deck: rules that were corrected later may say another one."""
+    try:
+        hands = [parse_groups(entry.cards, state.terms.rules.pack) for entry in event.entries if entry.cards]
+    except EngineError:
+        return False
+    return bool(hands)
+
+
 def _hand_of(event: ev.RoundScored) -> str:
     return next((entry.cards for entry in event.entries if entry.seat == event.closer), "")
 
@@ -228,13 +237,17 @@ def _differences(before: Rules, after: Rules) -> list[str]:
 def _plain_names(names: Mapping[int, str]) -> dict[int, str]:
     """A single word for each person: the format separates by spaces and commas."""
     found: dict[int, str] = {}
+    taken: set[str] = set()
+    numbers: dict[str, int] = {}
     for person, name in names.items():
         word = re.sub(r"\W+", "_", name).strip("_") or f"player{person}"
         if word.lower() in _TAKEN:
             word += "_"
-        plain, number = word, 2
-        while plain in found.values():
-            plain, number = f"{word}_{number}", number + 1
+        plain = word
+        while plain in taken:
+            numbers[word] = numbers.get(word, 1) + 1
+            plain = f"{word}_{numbers[word]}"
+        taken.add(plain)
         found[person] = plain
     return found
 

@@ -90,9 +90,10 @@ class Appended:
 
 
 def fold_all(events: Sequence[Event]) -> GameState:
-    """The fold of a ledger that begins with its start."""
-    start = events[0]
-    assert isinstance(start, GameStarted)
+    """The fold of a ledger. Raises `UnreadableEvent` if it does not begin with its start, and what `fold` raises."""
+    start = events[0] if events else None
+    if not isinstance(start, GameStarted):
+        raise codec.UnreadableEvent("a ledger begins with the start of its game")
     return fold(start, events[1:])
 
 

@@ -1,6 +1,7 @@
 """What a person sees when something cannot be: always a page with a way on, never a stack of code."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request
 from flask_babel import format_timedelta
@@ -66,9 +67,14 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
 
 
 def _forged(_error: CSRFError) -> tuple[str, int]:
-    title = _("This page had been open for too long")
+    # Without the cookie the page is not too old: this browser keeps none.
+    has_cookie = current_app.config["SESSION_COOKIE_NAME"] in request.cookies
+    title = _("This page had been open for too long") if has_cookie else _("That did not work")
     text = _("For safety it was not booked. Go back, reload the page, and try again: cookies must be allowed.")
-    return render_template("error.html", title=title, text=text), 400
+    # Only to read, and only from a page of ours: another site must not put its words on our page.
+    ours = urlsplit(request.headers.get("Origin", "")).netloc == request.host
+    typed = [(name, value) for name, value, by_hand in typed_fields() if by_hand and value] if ours else []
+    return render_template("error.html", title=title, text=text, typed=typed), 400
 
 
 def _unavailable(error: Exception) -> Response:

@@ -78,6 +78,7 @@ function start() {
     const closing = row && isCloser(row) && !more;
     closings.hidden = !closing;
     digits.hidden = Boolean(closing);
+    document.documentElement.style.scrollPaddingBottom = `${keys.parentElement.offsetHeight}px`; // the keys hide nobody
     if (row) row.scrollIntoView({ block: "nearest" });
     mark();
   }
@@ -207,6 +208,8 @@ function start() {
   async function send() {
     if (book.getAttribute("aria-busy")) return;
     book.setAttribute("aria-busy", "true");
+    clearTimeout(waiting);
+    asked += 1; // a preview that comes late must not take the place of what booking has to say
     const content = new URLSearchParams(new FormData(form));
     content.set("action", "book");
     for (;;) {

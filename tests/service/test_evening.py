@@ -11,6 +11,7 @@ from tables import TableUnderTest
 
 from scorekeeper import service
 from scorekeeper.engine import events as ev
+from scorekeeper.engine.cards import parse_groups
 
 
 def played_again(text: str, keyring: service.Keyring, folder: Path) -> service.StoredGame:
@@ -60,3 +61,21 @@ def test_money_has_the_decimals_of_its_currency(app, decimals, said):
     """Minor units are written with all decimals."""
     table = TableUnderTest("Ana", "Luis", currency=said.split()[1])
     assert f"Stake: {said}, " in service.evening(table.game, decimals)
+
+
+def test_cards_of_a_deck_that_was_corrected(app):
+    """Spanish cards under rules that are corrected to a French deck: the round is told by its points."""
+    table = TableUnderTest()
+    hand = parse_groups("7o 7c 7e / 1b 2b 3b / 4o", table.game.state.terms.rules.pack)
+    typed = [service.Typed(1, 2, ()), service.Typed(2, None, hand), service.Typed(3, 9, ())]
+    service.score_round(table.game, service.RoundInput(tuple(typed), 1, None, "agreed", None), table.request)
+    terms = table.game.state.terms
+    french = ev.Terms(terms.rules.changed(deck="french-52"), terms.stake, terms.rebuy_price, terms.currency)
+    table.confirm(*service.correct_terms(table.game, french))
+    assert "Luis 4" in service.evening(table.game, 2)
+
+
+def test_many_people_of_one_name(app):
+    """Each gets a word of their own."""
+    text = service.evening(TableUnderTest("Ana", "ana", "Ana 2", "Ana!").game, 2)
+    assert "Players: Ana, ana, Ana_2, Ana_3\n" in text

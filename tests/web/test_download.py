@@ -109,6 +109,7 @@ def test_what_is_no_game_is_refused(opened, client, browser):
     start, first, second = game["events"]
     undone = {"number": 4, "batch": 4, "at": 0, "kind": "undone", "body": {"event": 3}}
     void = {"number": 2, "batch": 2, "at": 0, "kind": "round_voided", "body": {}}
+    joins = void | {"kind": "player_joined", "body": {"seat": 4, "person": 4}}
     chain = [undone | {"number": n, "batch": n, "body": {"event": n - 1}} for n in range(3, 2500)]
     no_cards = [entry | {"cards": "no cards"} for entry in first["body"]["entries"]]
     wrong = [
@@ -130,6 +131,10 @@ def test_what_is_no_game_is_refused(opened, client, browser):
         damaged(content, people={"1": "Ana", "2": "Luis", "3": ""}),
         damaged(content, people={"1": "Ana", "2": "Luis", "3": "x" * 61}),
         damaged(content, people={"1": "Ana", "2": "Luis", "3": "Eva", "99999999999": "Rosa"}),
+        damaged(content, people={"1": "Ana", "2": "Luis", "3": "Eva", "4": "Rosa"}),
+        damaged(content, people={str(number): "Ana" for number in range(1, 9000)}),
+        damaged(content, people={"1": "Ana", "2": "Luis", "3": "\N{HANGUL FILLER}"}),
+        damaged(content, events=[start, joins, undone | {"number": 3, "batch": 3, "body": {"event": 2, "by": "undo"}}]),
         damaged(content, events=[start, void, *chain]),
         damaged(content, events=[start, *[undone] * 3001]),
         b" " * (service.MAX_BYTES + 1),

@@ -106,6 +106,8 @@ NINE = {f"players-{n}": f"Name {n}" for n in range(9)}
         ({**TWO, "players-1": LONG}, "61 characters"),
         ({**TWO, "players-2": "ANA"}, "ANA is at the table already"),
         ({**TWO, "players-1": "Lu\N{ZERO WIDTH SPACE}is"}, "cannot be printed"),
+        ({**TWO, "players-1": "\N{HANGUL FILLER}\N{BRAILLE PATTERN BLANK}"}, "cannot be printed"),
+        ({**TWO, "players-1": "\N{COMBINING TILDE}"}, "cannot be printed"),
         ({**TWO, "stake": "abc"}, "“abc” is not an amount. Write for example 2 or 2.50."),
         ({**TWO, "stake": "-3"}, "An amount cannot be negative."),
         ({**TWO, "stake": "1000000,01", "currency": "EUR"}, "That is too much: at most €1,000,000.00."),

@@ -124,6 +124,7 @@ def test_a_form_over_http_needs_its_token(client):
 
 def test_a_game_is_not_started_from_elsewhere(client):
     """A refused form says why, and keeps a way on."""
+    client.get("/new")
     answer = client.post("/new", data={"players-0": "Ana", "players-1": "Luis"})
     assert answer.status_code == 400
     assert "open for too long" in answer.text
@@ -223,3 +224,25 @@ def test_forged_addresses_do_not_help_a_guesser(client):
         headers = {"X-Forwarded-For": f"203.0.113.{number}"}
         statuses.append(client.post("/join", data={"csrf_token": csrf, "code": "AAAAAA"}, headers=headers).status_code)
     assert statuses[-2:] == [422, 429]
+
+
+# What is kept of a refused form
+
+
+def test_a_form_without_a_good_token_is_not_lost(table, client):
+    """A page of ours hears what it sent; another site cannot put its words on our page."""
+    client.get("/new")
+    typed = {"points_2": "37", "csrf_token": "old", "key": "k" * 20}
+    ours = client.post(table.path("score", "round"), data=typed, headers={"Origin": "http://localhost"})
+    assert (ours.status_code, "37" in ours.text, "k" * 20 in ours.text) == (400, True, False)
+    assert "open for too long" in ours.text
+    theirs = client.post(table.path("score", "round"), data=typed, headers={"Origin": "http://evil.example"})
+    assert (theirs.status_code, "37" in theirs.text) == (400, False)
+
+
+def test_a_browser_without_cookies_is_told(table, app):
+    """Its page is not too old."""
+    page = app.test_client(use_cookies=False).post(table.path("score", "void"), data={"csrf_token": "x"})
+    assert page.status_code == 400
+    assert "cookies must be allowed" in page.text
+    assert "open for too long" not in page.text

@@ -17,11 +17,19 @@ from ..view import seat_names
 from .base import WriteForm
 
 MAX_NAME = 60
+# Letters and symbols of which nothing is to be seen: fillers of Hangul, the empty pattern of Braille.
+_BLANK = frozenset("\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{HANGUL FILLER}"
+                   "\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}")  # fmt: skip
 
 
 def tidy_name(text: str | None) -> str:
     """A name as it is kept: composed characters, single spaces, none around it."""
     return " ".join(unicodedata.normalize("NFC", text or "").split())
+
+
+def is_visible(name: str) -> bool:
+    """Whether anything of it can be seen: some letters are blank, and marks alone need something to stand on."""
+    return any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name)
 
 
 def check_name(name: str, taken: Mapping[int, str]) -> None:
@@ -32,7 +40,7 @@ def check_name(name: str, taken: Mapping[int, str]) -> None:
         raise ValidationError(
             _("This name has %(count)s characters; %(most)s are possible.", count=len(name), most=MAX_NAME)
         )
-    if not name.isprintable():
+    if not name.isprintable() or not is_visible(name):
         raise ValidationError(_("This name has characters in it that cannot be printed."))
     if name.casefold() in {other.casefold() for other in taken.values()}:
         raise ValidationError(_("%(name)s is at the table already. Give each player a name of their own.", name=name))

@@ -16,11 +16,13 @@ CATEGORIES = ("performance", "accessibility", "best-practices")
 FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --disable-dev-shm-usage"
 # Name, sample game (or none) and path of each page that can be opened by its address.
 PAGES = (
-    ("home", None, "/"), ("new-game", None, "/new"), ("check-a-hand", None, "/hand"), ("enter-a-code", None, "/join"),
-    ("import", None, "/import"), ("board", "measured", ""), ("board-eight", "eight", ""), ("round", "lively", "round?closer=3"),
-    ("rebuy", "deciding", "rebuy"), ("history", "lively", "history"), ("rules", "lively", "rules"),
-    ("rules-edit", "lively", "rules/edit"), ("table", "lively", "table"), ("share", "lively", "share"),
-    ("big-screen", "lively", "tableview"), ("download", "lively", "download"), ("erase", "lively", "erase"), ("end", "over", ""),
+    ("home", None, "/"), ("new-game", None, "/new"), ("check-a-hand", None, "/hand"),
+    ("enter-a-code", None, "/join"),
+    ("import", None, "/import"), ("board", "measured", ""), ("board-eight", "eight", ""),
+    ("round", "lively", "round?closer=3"), ("rebuy", "deciding", "rebuy"), ("history", "lively", "history"),
+    ("rules", "lively", "rules"), ("rules-edit", "lively", "rules/edit"), ("table", "lively", "table"),
+    ("share", "lively", "share"), ("big-screen", "lively", "tableview"), ("download", "lively", "download"),
+    ("erase", "lively", "erase"), ("end", "over", ""),
 )  # fmt: skip
 
 
@@ -35,18 +37,15 @@ def look(url: str, report: Path) -> dict[str, float]:
     if done.returncode:
         raise SystemExit(f"Lighthouse failed:\n{done.stderr[-2000:]}")
     found = json.loads(report.read_text())
-    audits = found["audits"]
-    scores = {name: 100 * (found["categories"][name]["score"] or 0) for name in CATEGORIES}
-    weighty = {ref["id"] for name in CATEGORIES for ref in found["categories"][name]["auditRefs"] if ref["weight"]}
-    lost = [
-        f"{name} {audits[name].get('displayValue', '')}".strip()
-        for name in weighty
-        if (audits[name]["score"] or 1) < 0.9
-    ]
-    lost += [name for name in weighty if audits[name]["score"] == 0]
+    lost = set()
+    for name in CATEGORIES:
+        for ref in found["categories"][name]["auditRefs"]:
+            audit = found["audits"][ref["id"]]
+            if ref["weight"] and audit["score"] is not None and audit["score"] < 0.9:
+                lost.add(f"{ref['id']} {audit.get('displayValue', '')}".strip())
     if lost:
         print(f"    {', '.join(sorted(lost))}", file=sys.stderr)
-    return scores
+    return {name: 100 * (found["categories"][name]["score"] or 0) for name in CATEGORIES}
 
 
 def address(running: Site, game: str | None, path: str) -> str:

@@ -10,7 +10,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from benchmarks.browser import chromium
 from benchmarks.games import ROOT, Site, site
@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from browser.pages import PLACES, Place
 
 FOLDER = ROOT / "docs" / "screenshots"
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 COLOURS = 48
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 # What the README shows is said by the name alone; the other places of the tests that make no picture of their own.

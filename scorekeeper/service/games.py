@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorekeeper import store
 from scorekeeper.engine.events import GameStarted, Terms
-from scorekeeper.store import StoredGame
+from scorekeeper.store import Link, StoredGame
 
 from .access import Keyring
 
@@ -28,6 +28,12 @@ def start_game(keyring: Keyring, new: NewGame, key: str) -> int:
     public_id = secrets.token_hex(16)
     start = GameStarted(new.terms, len(new.names), new.first_dealer)
     return store.create(start, new.names, key, public_id, keyring.new_links(public_id))
+
+
+def first_link(game_id: int) -> Link:
+    """The score link that a game was made with. Whoever sends an old form again is told this one, never a renewed
+    one: after the scoring was handed over it opens nothing. Raises `NoSuchGame`."""
+    return Link(game_id, store.load(game_id).public_id, "score", generation=1)
 
 
 def rematch(game: StoredGame) -> NewGame:

@@ -21,7 +21,7 @@ FORMAT, VERSION = "scorekeeper-game", 1
 MAX_BYTES = 2 * 1024 * 1024
 MAX_EVENTS = 3_000
 _LONGEST_TEXT = 300
-_LATEST = 2**53
+_LATEST = 253_370_764_800_000  # the year 9999 begins: there are no dates after it, in any time zone
 
 
 class NotAGame(ValueError):

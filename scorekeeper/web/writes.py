@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from flask import flash, redirect, render_template, request
+from flask import flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
@@ -44,6 +44,15 @@ def finish(booked: Appended, done: str, to: str) -> Response:
     """Say that it is done and go on; a repeated request says so quietly."""
     flash(_("This was booked already.") if booked.repeated else done, "success")
     return redirect(to, 303)
+
+
+def enter(game_id: int) -> Response:
+    """Go to the board of a game that was made just now, or the last time this form was sent."""
+    link = service.first_link(game_id)
+    token = access.keyring().token_of(link)
+    if access.keyring().open(token) is not None:
+        service.remember(access.browser(), link)
+    return redirect(url_for("board.show", token=token), 303)
 
 
 def ask(form: WriteForm, plan: Plan) -> str:

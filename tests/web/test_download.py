@@ -121,6 +121,8 @@ def test_what_is_no_game_is_refused(opened, client, browser):
         damaged(content, events=[start, first | {"number": 3}]),
         damaged(content, events=[start, first | {"at": -1}]),
         damaged(content, events=[start, first | {"at": 10**30}]),
+        damaged(content, events=[start, first | {"at": 253_402_300_800_000}]),
+        damaged(content, created_at=253_402_300_800_000),
         damaged(content, events=[start, changed(first, closer=9)]),
         damaged(content, events=[start, first, changed(second, objections=["over_limit", "<b>"]), undone]),
         damaged(content, events=[start, first, changed(second, objections=["no_such_code"], ruling="stands")]),

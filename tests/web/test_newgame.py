@@ -274,3 +274,20 @@ def test_currency_of_the_place(browser: Any) -> None:
 def test_without_a_token_nothing_starts(client: Any) -> None:
     """A forged post is refused."""
     assert client.post("/new", data=TWO).status_code == 400
+
+
+def test_an_old_form_does_not_tell_the_renewed_link(app, browser):
+    """Whoever gave the scoring away cannot get it back by sending the form of the new game again."""
+    browser.get("/new")
+    form = browser.form("/new")
+    typed = {**form["fields"], "players-0": "Ana", "players-1": "Luis", "action": "start"}
+    sent = {name: value for name, value in typed.items() if value is not None}
+    first = browser.client.post("/new", data=sent).headers["Location"]
+    with app.app_context():
+        keyring = app.extensions["keyring"]
+        link = keyring.open(first.split("/")[2])
+        renewed = service.renew(keyring, link, "score", link.generation, service.digest("another phone"))
+    again = browser.client.post("/new", data=sent).headers["Location"]
+    assert again == first
+    assert keyring.token_of(renewed) not in again
+    assert browser.client.get(again).status_code == 404

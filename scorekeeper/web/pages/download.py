@@ -6,7 +6,7 @@ import unicodedata
 from datetime import datetime
 
 from babel.numbers import get_currency_precision
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from flask_wtf.file import FileField
@@ -21,7 +21,7 @@ from ..sheet import score_sheet
 from ..texts.history import describe
 from ..texts.money import is_currency
 from ..view import seat_names
-from ..writes import Answer
+from ..writes import Answer, enter
 
 blueprint = Blueprint("download", __name__)
 _TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "txt": "text/plain; charset=utf-8"}
@@ -82,10 +82,7 @@ def take_in() -> Answer:
         return _again(form, _why(error))
     # The same form with the same file brings in one game, however often it is sent.
     key = hashlib.sha256(f"import {form.request().key} {hashlib.sha256(data).hexdigest()}".encode()).hexdigest()
-    game_id = service.import_game(access.keyring(), found, people, key)
-    link = service.links_of(game_id)["score"]
-    service.remember(access.browser(), link)
-    return redirect(url_for("board.show", token=access.keyring().token_of(link)), 303)
+    return enter(service.import_game(access.keyring(), found, people, key))
 
 
 def _again(form: ImportForm, text: str) -> Answer:

@@ -2,14 +2,14 @@
 
 import hashlib
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 
 from scorekeeper import service
 
 from .. import access, limits
 from ..forms.newgame import NewGameForm, shown_names
 from ..texts.rules import PRESET_TEXTS
-from ..writes import Answer
+from ..writes import Answer, enter
 
 blueprint = Blueprint("newgame", __name__)
 _START = "start"
@@ -32,10 +32,7 @@ def start() -> Answer:
         return _page(form)
     if not form.validate():
         return _page(form), 422
-    game_id = service.start_game(access.keyring(), form.to_new_game(), _creation_key(form))
-    link = service.links_of(game_id)["score"]
-    service.remember(access.browser(), link)
-    return redirect(url_for("board.show", token=access.keyring().token_of(link)), 303)
+    return enter(service.start_game(access.keyring(), form.to_new_game(), _creation_key(form)))
 
 
 def _creation_key(form: NewGameForm) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper import service
@@ -23,7 +23,7 @@ from ..forms.table import (
     active_names,
 )
 from ..view import here, seat_names
-from ..writes import Answer, book, complaint, finish
+from ..writes import Answer, book, complaint, enter, finish
 
 blueprint = Blueprint("table", __name__)
 Form = TypeVar("Form", bound=WriteForm)
@@ -136,9 +136,7 @@ def rematch() -> Answer:
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("board.show"), 303)
-    link = service.links_of(number)["score"]
-    service.remember(access.browser(), link)
-    return redirect(url_for("board.show", token=access.keyring().token_of(link)), 303)
+    return enter(number)
 
 
 def _write(name: str, form_class: type[Form], change: Callable[[Form], Answer]) -> Answer:

@@ -31,6 +31,7 @@ SHARP = {"board", "round", "round-cards", "end"}
 def take(page: Page, site: Site, place: Place, scheme: str) -> bytes:
     """A picture of one page."""
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.evaluate("sessionStorage.clear()")  # what was typed for the picture before
     page.goto(site.address + place.path if place.game is None else site.url(place.game, place.path, place.role))
     if place.then:
         place.then(page)

@@ -139,7 +139,11 @@ def server(folder: Path, database: str) -> Iterator[tuple[int, int]]:
     """A running server: its port and its process id."""
     command = [executable, "tests/serve_for_tests.py", str(folder), database]
     with running(command, cwd=ROOT, environ={"PYTHONPATH": str(ROOT)}) as helper:
-        yield int(helper.wait_for("port ", seconds=60).split()[1]), helper.process.pid
+        try:
+            port = int(helper.wait_for("port ", seconds=PATIENCE).split()[1])
+        except AssertionError as error:
+            raise AssertionError(f"the server does not start, status {helper.process.poll()}: {error}") from error
+        yield port, helper.process.pid
 
 
 def work(phones: list[Phone], tokens: list[str], stop: Callable[[], bool], taps: Callable[[Phone], int]) -> list[str]:

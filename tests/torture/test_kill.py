@@ -1,6 +1,5 @@
 """The server is killed in mid-write, again and again: what was acknowledged is there, once, and all of it folds."""
 
-import itertools
 import os
 import random
 import signal
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from databases import address_for, insist_on, start_server
-from scorers import Book, Phone, audit, server, work
+from scorers import PATIENCE, Book, Phone, audit, server, work
 
 WRITERS, GAMES = 8, 4
 
@@ -37,7 +36,10 @@ def kill_again_and_again(folder, database: str, kills: int) -> dict[str, object]
             if worker is None:
                 tokens += [phones[0].start() for _ in range(GAMES)]
                 worker = in_background(phones, tokens, done, wrong)
-            time.sleep(chance.uniform(0.05, 0.6))
+            # In the middle of the work: not before pages are warm, and at any moment of a write.
+            before, more = len(book.acknowledged), chance.randint(3, 15)
+            _wait_for(lambda: len(book.acknowledged) >= before + more)  # noqa: B023
+            time.sleep(chance.uniform(0, 0.1))
             os.kill(pid, signal.SIGKILL)
     with server(folder, database) as (port[0], _pid):
         done.set()
@@ -105,10 +107,11 @@ def _wait_until_gone(postgres) -> None:
 
 
 def _wait_for(true) -> None:
-    for _ in itertools.repeat(None, 600):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         if true():
             return
-        time.sleep(0.05)
+        time.sleep(0.005)
     raise AssertionError("the app does not come back")
 
 

@@ -67,6 +67,7 @@ def init_app(app: Flask) -> None:
         in_memory_fallback_enabled=True,
         swallow_errors=True,
     )
+    limiter.request_filter(lambda: not _kinds())  # most requests are only a look: they cost the limiter nothing
     app.extensions["limits"] = limiter
     try:
         limiter.init_app(app)

@@ -3,20 +3,26 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from babel.dates import format_datetime, format_time
 from flask import Flask, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from scorekeeper.engine.state import SeatState
 from scorekeeper.service import StoredGame, new_key
 
 from . import access
-from .languages import locale
-from .standing import between, danger_above, limit_of
+from .languages import language, locale
+from .standing import between, danger_above, limit_of, marks_of
 from .texts.facts import number
 from .texts.money import format_money
 from .texts.typed import told
+
+# Goes with the game: as soon as nobody holds that moment of it any more.
+_kept: WeakKeyDictionary[StoredGame, dict[tuple[object, ...], Markup]] = WeakKeyDictionary()
 
 
 def init_app(app: Flask) -> None:
@@ -29,8 +35,10 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["seat_name"] = lambda seat, names: names[seat]
     app.jinja_env.filters["ranked"] = ranked
     app.jinja_env.filters["between"] = between
+    app.jinja_env.filters["marks"] = marks_of
     app.jinja_env.filters["told"] = told
     app.jinja_env.globals["new_key"] = new_key
+    app.jinja_env.globals["kept"] = kept
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_shared)
 
@@ -50,6 +58,19 @@ def live(typing: bool = False) -> Markup:
     tag, stream, pulse = access.current_game().tag, here("live.stream"), here("live.pulse")
     attributes = Markup('data-live="{}" data-pulse="{}" data-tag="{}"').format(stream, pulse, tag)
     return attributes + Markup(" data-typing") if typing else attributes
+
+
+@pass_context
+def kept(context: Context, part: str, *variant: object) -> Markup:
+    """A part of a page, drawn once for each language, link and variant of a game as it is at this moment.
+
+    Nothing else may make a difference in it, nor who looks on.
+    """
+    drawn = _kept.setdefault(access.current_game(), {})
+    key = (part, language(), access.token(), *variant)
+    if key not in drawn:
+        drawn[key] = Markup(context.environment.get_template(part).render(context.get_all()))
+    return drawn[key]
 
 
 def clock(milliseconds: int) -> str:

@@ -71,6 +71,18 @@ def test_who_looks_on_finds_no_forms(phone: Phone, page: str) -> None:
     assert "closer=" not in phone.html
 
 
+def test_a_drawn_page_is_kept_for_its_language_and_link_only(phone: Phone) -> None:
+    """What was drawn for one person is not shown to somebody with another language, link or order of rounds."""
+    phone.play(1, 3, 12, 30)
+    english = phone.go()
+    assert "Newest first" in phone.go("?rounds=oldest")
+    phone.browser.get(phone.score, headers={"Accept-Language": "es"})
+    assert "Rondas" in phone.browser.text
+    assert "Rounds" in english
+    assert phone.score not in (phone.go("", "view") and phone.html)
+    assert phone.go("?rounds=newest") == english
+
+
 def test_danger_is_said_in_words(phone: Phone) -> None:
     """Whoever may be out after one ordinary hand is in danger, with a word and a sign; others are not."""
     phone.play(1, 0, 50, 50)

@@ -7,8 +7,7 @@ from scorekeeper.engine.events import Undone
 from scorekeeper.service import StoredGame
 
 from .. import access
-from ..forms.base import WriteForm
-from ..standing import marks_of, rounds_first
+from ..standing import rounds_first
 from ..story import story
 from ..texts.history import ending
 from ..texts.result import headline, result
@@ -20,7 +19,7 @@ blueprint = Blueprint("board", __name__)
 @blueprint.get("/g/<token>/")
 @access.viewer
 def show() -> str:
-    service.remember(access.browser(), access.current_link())
+    gave_away = service.remember(access.browser(), access.current_link())
     game = access.current_game()
     names = seat_names(game)
     more: dict[str, object] = {}
@@ -33,11 +32,9 @@ def show() -> str:
         }
     return render_template(
         "end.html" if more else "board.html",
-        form=WriteForm(formdata=None, version=game.version),
-        handing=_is_handing(),
+        handing=gave_away and _is_handing(),
         offer=_offer(game),
         newest_first=rounds_first() == "newest",
-        marks=marks_of(game.state),
         **more,
     )
 

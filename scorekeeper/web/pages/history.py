@@ -36,10 +36,7 @@ class Line:
 @access.viewer
 def show() -> str:
     game = access.current_game()
-    form = WriteForm(formdata=None, version=game.version)
-    return render_template(
-        "history.html", lines=_lines(game), form=form, can_undo=_can(game, True), can_redo=_can(game, False)
-    )
+    return render_template("history.html", lines=_lines(game), can_undo=_can(game, True), can_redo=_can(game, False))
 
 
 def _lines(game: StoredGame) -> list[Line]:

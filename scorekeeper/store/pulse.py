@@ -3,9 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from .models import GameRow, LinkRow, db
+
+# Asked by every open page again and again, so it is put together once, and of plain columns.
+_GAMES, _LINKS = GameRow.__table__.c, LinkRow.__table__.c
+_PULSE = (
+    select(_GAMES.version, _GAMES.changed_at, _LINKS.role, _LINKS.generation)
+    .outerjoin_from(GameRow.__table__, LinkRow.__table__, (_LINKS.game_id == _GAMES.id) & _LINKS.revoked.is_(False))
+    .where(_GAMES.id == bindparam("game"))
+)
 
 
 @dataclass(frozen=True)
@@ -24,11 +32,7 @@ class Pulse:
 
 def pulse(game_id: int) -> Pulse | None:
     """The pulse of a game, or None if there is none (any more)."""
-    rows = db.session.execute(
-        select(GameRow.version, GameRow.changed_at, LinkRow.role, LinkRow.generation)
-        .outerjoin(LinkRow, (LinkRow.game_id == GameRow.id) & LinkRow.revoked.is_(False))
-        .where(GameRow.id == game_id)
-    ).all()
+    rows = db.session.execute(_PULSE, {"game": game_id}).all()
     if not rows:
         return None
     return Pulse(rows[0].version, rows[0].changed_at, {row.role: row.generation for row in rows if row.role})

@@ -77,7 +77,7 @@ def test_a_drawn_page_is_kept_for_its_language_and_link_only(phone: Phone) -> No
     english = phone.go()
     assert "Newest first" in phone.go("?rounds=oldest")
     phone.browser.get(phone.score, headers={"Accept-Language": "es"})
-    assert "Rondas" in phone.browser.text
+    assert "Manos" in phone.browser.text
     assert "Rounds" in english
     assert phone.score not in (phone.go("", "view") and phone.html)
     assert phone.go("?rounds=newest") == english

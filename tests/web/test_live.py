@@ -118,3 +118,31 @@ def test_a_new_name_is_news(app: Flask, client: FlaskClient, link: Link) -> None
     before = client.get(address(app, link, "pulse")).text
     service.rename(link.game_id, 1, "Anna")
     assert client.get(address(app, link, "pulse")).text != before
+
+
+def test_a_poll_costs_the_app_nothing_while_its_answer_is_known(
+    app: Flask, client: FlaskClient, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a moment the same question is answered without the database; another program's writing is seen after it."""
+    path = address(app, link, "pulse")
+    known = {"If-None-Match": client.get(path).headers["ETag"]}
+    with monkeypatch.context() as broken:
+        broken.setattr(service, "pulse", lambda game_id: pytest.fail("the database was asked"))
+        answer = client.get(path, headers=known)
+        assert (answer.status_code, answer.headers["ETag"]) == (304, known["If-None-Match"])
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    monkeypatch.setattr("scorekeeper.web.pulses.FRESH_SECONDS", -1)
+    client.get(path)
+    asked = []
+    monkeypatch.setattr(service, "pulse", lambda game_id: asked.append(game_id))
+    assert client.get(path, headers=known).status_code == 200
+    assert asked == [link.game_id]
+
+
+def test_a_known_answer_ends_with_its_link(app: Flask, client: FlaskClient, link: Link) -> None:
+    """When the view link is revoked, polls by it are told so at once, although their tag was the newest."""
+    path = address(app, link, "pulse")
+    known = {"If-None-Match": client.get(path).headers["ETag"]}
+    scorer = service.links_of(link.game_id)["score"]
+    assert service.revoke(app.extensions["keyring"], scorer, "view", 1, service.digest("browser"))
+    assert client.get(path, headers=known).status_code == 404

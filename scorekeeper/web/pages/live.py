@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request
 from scorekeeper import service
 from scorekeeper.service import PING_SECONDS, Hub, Slot
 
-from .. import access
+from .. import access, pulses
 
 blueprint = Blueprint("live", __name__)
 _RETRY_MS = 2000
@@ -42,9 +42,12 @@ def stream() -> Response:
 @access.viewer
 def pulse() -> Response:
     """The tag of what the pages show now; 304 while it is the one that the browser knows."""
-    found = service.pulse(access.current_link().game_id)
+    game_id = access.current_link().game_id
+    service.listen()
+    found = service.pulse(game_id)
     response = Response(found.tag if found else "", mimetype="text/plain")
     response.set_etag(found.tag if found else "")
+    pulses.keep(request.path, response.headers["ETag"], game_id)
     response.make_conditional(request)
     return response
 

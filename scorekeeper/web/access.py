@@ -3,6 +3,7 @@
 `public`: anybody. `viewer`: who holds a link of the game. `scorer`: who holds its score link.
 """
 
+import time
 from collections.abc import Callable
 from typing import Literal, TypeVar, cast
 
@@ -13,7 +14,8 @@ from scorekeeper.service import Keyring, Link, StoredGame
 
 Access = Literal["public", "viewer", "scorer"]
 View = TypeVar("View", bound=Callable[..., object])
-_BROWSER = "browser"
+_BROWSER, _SEEN = "browser", "seen"
+_DAY_SECONDS = 24 * 60 * 60
 
 
 class Undeclared(RuntimeError):
@@ -123,4 +125,7 @@ def browser() -> str:
     if _BROWSER not in session:
         session[_BROWSER] = service.new_browser()
         session.permanent = True
+    today = int(time.time()) // _DAY_SECONDS
+    if session.get(_SEEN) != today:  # sends the cookie again: it is to last for 400 days after the last visit
+        session[_SEEN] = today
     return service.digest(session[_BROWSER])

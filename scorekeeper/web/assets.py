@@ -69,7 +69,7 @@ def init_app(app: Flask) -> None:
     # Pages change with every request: quick levels. A stream must not wait for a block to fill.
     app.config.from_mapping(
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,
+        COMPRESS_BR_LEVEL=4,
         COMPRESS_LEVEL=6,
         COMPRESS_STREAMS=False,
         COMPRESS_MIMETYPES=["text/html", "application/json", "application/problem+json", "image/svg+xml", "text/csv"],

@@ -41,6 +41,7 @@ def build(settings: Settings | None, overrides: Mapping[str, object]) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        SESSION_REFRESH_EACH_REQUEST=False,  # `access.browser` does it once a day
         WTF_CSRF_TIME_LIMIT=None,  # an evening is long; the token ends with the session
     )
     app.config.from_mapping(overrides)

@@ -13,7 +13,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import count
@@ -172,10 +172,10 @@ class Site:
         return f"{self.address}/g/{getattr(self.games[game], role)}/{page}"
 
 
-def _prepare(folder: Path) -> dict[str, Links]:
+def _prepare(folder: Path, make: Callable[[Flask], dict[str, Links]]) -> dict[str, Links]:
     app = create_app(Settings.from_environment({}, folder))
     service.upgrade(app)
-    games = make_all(app)
+    games = make(app)
     with app.app_context():
         app.extensions["sqlalchemy"].engine.dispose()
     return games
@@ -188,11 +188,11 @@ def _free_port() -> int:
 
 
 @contextmanager
-def site() -> Iterator[Site]:
-    """The real server over the sample games, in a folder of its own, for the time of the block."""
+def site(make: Callable[[Flask], dict[str, Links]] = make_all) -> Iterator[Site]:
+    """The real server over the sample games (or what `make` makes), in a folder of its own, for the block's time."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as name:
         folder, port = Path(name) / "instance", _free_port()
-        games = _prepare(folder)
+        games = _prepare(folder, make)
         command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
         environ = {**os.environ, "SCOREKEEPER_INSTANCE": str(folder)}
         log = Path(name) / "log"

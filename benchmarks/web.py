@@ -4,9 +4,7 @@ Run as `python -m benchmarks.web`. The pages are those of a real server over the
 whose network is held to 1.6 Mbit/s with 150 ms a round trip, and whose processor to a quarter of this machine's.
 """
 
-import os
 import re
-import socket
 import statistics
 import sys
 import time
@@ -20,7 +18,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from .browser import chromium, find
+from .figures import Figure, show
 from .games import Site, site
+from .server import Connection, cpu_seconds
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
@@ -45,78 +45,7 @@ PICKED = """() => {
 HAND = ("4o", "5o", "6o", "7c", "7e", "7b", "2c")
 
 
-@dataclass(frozen=True)
-class Figure:
-    """One measurement; without a target it is only shown. `at_least`: more is better."""
-
-    what: str
-    value: float
-    unit: str
-    target: float | None = None
-    at_least: bool = False
-
-    @property
-    def is_met(self) -> bool:
-        """Whether the target is reached."""
-        if self.target is None:
-            return True
-        return self.value >= self.target if self.at_least else self.value <= self.target
-
-    def __str__(self) -> str:
-        sign = "≥" if self.at_least else "≤"
-        target = "" if self.target is None else f"{sign} {self.target:g} {self.unit}"
-        value = (
-            f"{self.value:,.2f}"
-            if self.value < 10 and self.value != int(self.value)
-            else f"{self.value:,.1f}".removesuffix(".0")
-        )
-        return f"{self.what:58}{value + ' ' + self.unit:>14}   {target:12}{'' if self.is_met else '  over'}".rstrip()
-
-
-class Connection:
-    """One connection that is kept open, and as little work around it as possible."""
-
-    def __init__(self, address: str) -> None:
-        parts = urlsplit(address)
-        self.host = parts.netloc
-        self.socket = socket.create_connection((parts.hostname or "", parts.port or 80))
-
-    def get(self, path: str, **headers: str) -> bytes:
-        """Head and body of an answer."""
-        lines = [
-            f"GET {path} HTTP/1.1",
-            f"Host: {self.host}",
-            *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items()),
-        ]
-        return self.send(("\r\n".join(lines) + "\r\n\r\n").encode())
-
-    def send(self, request: bytes) -> bytes:
-        """Send a request as it is, and wait for the answer."""
-        self.socket.sendall(request)
-        answer = b""
-        while b"\r\n\r\n" not in answer:
-            answer += self._more()
-        head, _gap, _body = answer.partition(b"\r\n\r\n")
-        length = re.search(rb"(?i)content-length: (\d+)", head)
-        whole = len(head) + 4 + (int(length[1]) if length and b" 304 " not in head else 0)
-        while len(answer) < whole:
-            answer += self._more()
-        return answer
-
-    def _more(self) -> bytes:
-        received = self.socket.recv(65536)
-        if not received:
-            raise ConnectionError("the server hung up")
-        return received
-
-
 # The server
-
-
-def _cpu_seconds(process: int) -> float:
-    """The processor time that a process has used. Only on Linux."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def board_milliseconds(site: Site, batches: int = 7, each: int = 60) -> float:
@@ -128,10 +57,10 @@ def board_milliseconds(site: Site, batches: int = 7, each: int = 60) -> float:
     headers = {"Accept_Encoding": "br", "Accept_Language": "en"} | ({"Cookie": cookie[1]} if cookie else {})
     taken = []
     for _batch in range(batches):
-        before = _cpu_seconds(site.process)
+        before = cpu_seconds(site.process)
         for _time in range(each):
             connection.get(path, **headers)
-        taken.append((_cpu_seconds(site.process) - before) / each * 1000)
+        taken.append((cpu_seconds(site.process) - before) / each * 1000)
     return statistics.median(taken)
 
 
@@ -286,14 +215,5 @@ def measures() -> Iterator[Figure | str]:
             yield Figure("verdict after the seventh card", verdict_milliseconds(browser, running), "ms", 100)
 
 
-def main() -> bool:
-    """Print every figure beside its target; whether all are met."""
-    met = True
-    for figure in measures():
-        print(figure, flush=True)
-        met &= not isinstance(figure, Figure) or figure.is_met
-    return met
-
-
 if __name__ == "__main__":
-    sys.exit(not main())
+    sys.exit(not show(measures()))

@@ -19,6 +19,9 @@ HEADER_SECONDS = 15
 BODY_SECONDS = 30
 # A phone that takes nothing for this long is gone.
 SEND_SECONDS = 60
+# What a phone has not even acknowledged for so long never will be. A live stream writes every quarter of a minute, so
+# one that is gone without a word is noticed within the minute.
+VANISHED_SECONDS = 20
 # Answers in progress get this long at the end; live streams never finish by themselves and are cut then.
 STOP_SECONDS = 1.5
 MAX_CONNECTIONS = 10_000
@@ -125,6 +128,8 @@ class Server(pywsgi.WSGIServer):  # type: ignore[misc]
         # pywsgi sends headers and body separately; with Nagle's algorithm the body then waits for the phone's
         # delayed acknowledgement, some 40 ms an answer.
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(VANISHED_SECONDS * 1000))
         sock.settimeout(SEND_SECONDS)
         super().handle(sock, address)
 

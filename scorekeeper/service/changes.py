@@ -13,7 +13,7 @@ from scorekeeper.engine import events as ev
 from scorekeeper.engine.errors import RuleViolation
 from scorekeeper.engine.ledger import active, effective
 from scorekeeper.engine.state import GameState
-from scorekeeper.store import StoredGame, fold_all
+from scorekeeper.store import StoredGame
 
 QuestionKind = Literal["rebuy", "entry"]
 ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
@@ -84,7 +84,7 @@ def plan(game: StoredGame, change: Sequence[ev.Event], answers: Answers | None =
     after: GameState | None = None
     while after is None and draft.question is None:
         try:
-            after = fold_all(draft.events)
+            after = game.then(tuple(draft.added))
         except RuleViolation as fault:
             if fault.at is None or fault.at > len(draft.history) or fault.at in corrected:
                 raise

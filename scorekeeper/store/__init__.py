@@ -16,16 +16,14 @@ from .games import (
     KeyReused,
     NoSuchGame,
     StaleVersion,
-    StoredEvent,
-    StoredGame,
     append,
     booked,
     create,
-    fold_all,
     load,
     rename,
 )
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
+from .kept import StoredEvent, StoredGame, fold_all
 from .links import Link, LinkChange, change_link, find_link, generations, links_of
 from .portable import Outcome, PortableEvent, PortableGame, count_games, export_game, export_games, insert, take_in
 from .pulse import Pulse, pulse

@@ -3,28 +3,35 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from typing import Protocol
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.engine.events import Event, GameStarted
 from scorekeeper.engine.game import fold
-from scorekeeper.engine.state import GameState
 
 from . import codec
 from .announce import touch
 from .database import repeatable, writing
+from .kept import StoredEvent, StoredGame, keep, kept
 from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, db
 from .projections import project, project_seats
 
-# So many games are kept unfolded in memory, each as it was read last: a game that is on is looked at again and again.
-_KEPT_GAMES = 64
 # Asked with every look at a game, so it is put together once, and of plain columns: a quarter of the time.
 _GAMES = GameRow.__table__.c
 _NEWEST = select(_GAMES.public_id, _GAMES.created_at, _GAMES.changed_at, _GAMES.version).where(
     _GAMES.id == bindparam("game")
 )
+
+
+class _Moment(Protocol):
+    """The columns that say which moment of a game this is."""
+
+    public_id: str
+    created_at: int
+    changed_at: int
+    version: int
 
 
 class NoSuchGame(LookupError):
@@ -48,64 +55,11 @@ class KeyReused(Exception):
 
 
 @dataclass(frozen=True)
-class StoredEvent:
-    """An event as it stands in the ledger. `at`: milliseconds since 1970, UTC."""
-
-    number: int
-    batch: int
-    at: int
-    event: Event
-
-
-@dataclass(frozen=True, eq=False)
-class StoredGame:
-    """A whole game as it was at one moment: its ledger and the names of its people.
-
-    The same object serves every page that shows this moment, so what is worked out from it may be kept with it.
-    """
-
-    id: int
-    public_id: str
-    created_at: int
-    ledger: tuple[StoredEvent, ...]
-    names: Mapping[int, str]
-    changed_at: int = 0
-
-    @property
-    def version(self) -> int:
-        """The number of the last event."""
-        return len(self.ledger)
-
-    @property
-    def tag(self) -> str:
-        """Stands for what the pages show now; the same as that of its pulse."""
-        return f"{self.version}-{self.changed_at}"
-
-    @cached_property
-    def events(self) -> list[Event]:
-        """The events alone, the start first."""
-        return [stored.event for stored in self.ledger]
-
-    @cached_property
-    def state(self) -> GameState:
-        """The fold of the whole ledger."""
-        return fold_all(self.events)
-
-
-@dataclass(frozen=True)
 class Appended:
     """The version that a request led to; `repeated` if it had been booked before."""
 
     version: int
     repeated: bool
-
-
-def fold_all(events: Sequence[Event]) -> GameState:
-    """The fold of a ledger. Raises `UnreadableEvent` if it does not begin with its start, and what `fold` raises."""
-    start = events[0] if events else None
-    if not isinstance(start, GameStarted):
-        raise codec.UnreadableEvent("a ledger begins with the start of its game")
-    return fold(start, events[1:])
 
 
 @repeatable
@@ -138,14 +92,18 @@ def load(game_id: int) -> StoredGame:
     row = db.session.execute(_NEWEST, {"game": game_id}).one_or_none()
     if row is None:
         raise NoSuchGame(game_id)
-    return _load(game_id, *row)
+    return _at(db.session(), game_id, row)
 
 
-@lru_cache(maxsize=_KEPT_GAMES)
-def _load(game_id: int, public_id: str, created_at: int, changed_at: int, version: int) -> StoredGame:
-    """The game as it was at this version and time of change: these say all that it can say, whichever the database."""
-    ledger = tuple(stored for stored in _ledger(db.session(), game_id) if stored.number <= version)
-    return StoredGame(game_id, public_id, created_at, ledger, _names(game_id), changed_at)
+def _at(session: Session, game_id: int, row: _Moment) -> StoredGame:
+    """The game as this row says it is now."""
+
+    def read() -> StoredGame:
+        # On PostgreSQL somebody may have booked more since the row was read.
+        ledger = tuple(stored for stored in _ledger(session, game_id) if stored.number <= row.version)
+        return StoredGame(game_id, row.public_id, row.created_at, ledger, _names(session, game_id), row.changed_at)
+
+    return kept((game_id, row.public_id, row.created_at, row.changed_at, row.version), read)
 
 
 @repeatable
@@ -171,9 +129,9 @@ def append(
             return _repeated(known, digest)
         if row.version != expected:
             raise StaleVersion(expected, row.version)
-        history = [stored.event for stored in _ledger(session, game_id)]
-        state = fold_all([*history, *events])
-        now = _now()
+        game, now = _at(session, game_id, row), _now()
+        after = game.followed_by(tuple(events), now, people or {})
+        state = after.state
         _insert(session, game_id, events, first=expected + 1, now=now)
         for person, name in (people or {}).items():
             session.add(PersonRow(game_id=game_id, person=person, name=name))
@@ -181,7 +139,8 @@ def append(
         project(row, state, now)
         project_seats(session, game_id, state)
         touch(session, game_id)
-        return Appended(state.version, repeated=False)
+    keep((game_id, game.public_id, game.created_at, now, state.version), after)
+    return Appended(state.version, repeated=False)
 
 
 def booked(game_id: int, key: str, digest: str) -> Appended | None:
@@ -216,8 +175,8 @@ def _ledger(session: Session, game_id: int) -> tuple[StoredEvent, ...]:
     return tuple(StoredEvent(number, batch, at, codec.decode(kind, body)) for number, batch, at, kind, body in rows)
 
 
-def _names(game_id: int) -> dict[int, str]:
-    rows = db.session.execute(select(PersonRow.person, PersonRow.name).where(PersonRow.game_id == game_id))
+def _names(session: Session, game_id: int) -> dict[int, str]:
+    rows = session.execute(select(PersonRow.person, PersonRow.name).where(PersonRow.game_id == game_id))
     return {row.person: row.name for row in rows}
 
 

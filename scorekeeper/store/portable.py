@@ -15,7 +15,7 @@ from scorekeeper.engine.events import Event
 
 from . import codec
 from .database import snapshot, writing
-from .games import fold_all
+from .kept import fold_all
 from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, TombstoneRow, VisitRow, db
 from .projections import project, project_seats
 

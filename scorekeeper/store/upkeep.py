@@ -12,7 +12,7 @@ from scorekeeper.engine.state import GameState
 
 from . import codec
 from .database import snapshot, writing
-from .games import fold_all
+from .kept import fold_all
 from .models import Base, EventRow, GameRow, PersonRow, RequestRow, Standing, db
 from .projections import project, project_seats, standings
 

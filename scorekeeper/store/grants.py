@@ -158,14 +158,18 @@ def forget(browser: str, game_id: int) -> None:
         session.execute(delete(VisitRow).where(VisitRow.browser == browser, VisitRow.game_id == game_id))
 
 
-def summaries(browser: str) -> list[Summary]:
-    """The games in this browser's list whose link still opens them, running ones first, then the newest."""
+def summaries(browser: str, most: int | None = None) -> list[Summary]:
+    """The games in this browser's list whose link still opens them, running ones first, then the newest.
+
+    `most`: no more than so many; None: all.
+    """
     games = db.session.execute(
         select(GameRow, LinkRow.role, LinkRow.generation)
         .join(VisitRow, VisitRow.game_id == GameRow.id)
         .join(LinkRow, _alive())
         .where(VisitRow.browser == browser)
         .order_by(GameRow.phase == "over", GameRow.changed_at.desc())
+        .limit(most)
     ).all()
     seats = _seats([game.id for game, _, _ in games])
     return [_summary(game, Link(game.id, game.public_id, role, gen), seats[game.id]) for game, role, gen in games]

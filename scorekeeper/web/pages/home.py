@@ -11,16 +11,21 @@ from .. import access, languages
 
 blueprint = Blueprint("home", __name__)
 
+# Nobody looks for tonight's game further down than this; the others are one tap away.
+SHOWN = 10
+
 
 @blueprint.get("/")
 @access.public
 def show() -> str:
-    games = service.summaries(access.browser())
+    show_all = "all" in request.args
+    games = service.summaries(access.browser(), None if show_all else SHOWN + 1)
+    more = len(games) > SHOWN and not show_all
     keyring = access.keyring()
-    listed = [(game, keyring.token_of(game.link)) for game in games]
+    listed = [(game, keyring.token_of(game.link)) for game in (games[:SHOWN] if more else games)]
     running = [item for item in listed if item[0].phase != "over"]
     ended = [item for item in listed if item[0].phase == "over"]
-    return render_template("home.html", running=running, ended=ended)
+    return render_template("home.html", running=running, ended=ended, more=more)
 
 
 @blueprint.post("/language")

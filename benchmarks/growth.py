@@ -4,6 +4,7 @@ Run as `python -m benchmarks.growth`. Everything goes over HTTP to the real serv
 """
 
 import json
+import os
 import re
 import statistics
 import sys
@@ -178,8 +179,6 @@ def bookings_a_second(site: Site, seconds: float = 4) -> float:
 
 def syncs_a_second(number: int = 200) -> float:
     """How often this disk can promise that something is on it."""
-    import os
-
     with tempfile.NamedTemporaryFile() as file:
         start = time.perf_counter()
         for _time in range(number):

@@ -20,7 +20,7 @@ def test_many_games_are_a_tap_away(browser: Any, monkeypatch: pytest.MonkeyPatch
     """Home shows the newest games and leads to the others; with few of them, it shows all and leads nowhere."""
     monkeypatch.setattr(home, "SHOWN", 2)
     for number in range(3):
-        Phone(browser)
+        Phone(browser).go()
         page = browser.get("/").text
         assert listed(page) == min(number + 1, 2)
         assert ("All your games" in page) == (number == 2)

@@ -163,16 +163,22 @@ def _ways_to_close(
 
 def _close_problems(
     cards: Sequence[Card], loose: Sequence[Card], value: int, melds: int, rules: Rules
-) -> Iterator[RuleViolation]:
+) -> list[RuleViolation]:
     """What speaks against closing with so many melds and these loose cards, worth `value` by `card_value`."""
+    found = []
     if len(cards) != HAND_SIZE:
-        yield RuleViolation("hand_size", size=len(cards), needed=HAND_SIZE)
+        found.append(RuleViolation("hand_size", size=len(cards), needed=HAND_SIZE))
     if not melds:
-        yield RuleViolation("no_meld", cards=texts(cards))
-    if value > rules.close_limit:
-        yield RuleViolation("over_limit", cards=texts(loose), points=value, limit=rules.close_limit)
-    if rules.close_max_cards is not None and len(loose) > rules.close_max_cards:
-        yield RuleViolation("too_many_loose", cards=texts(loose), allowed=rules.close_max_cards)
+        found.append(RuleViolation("no_meld", cards=texts(cards)))
+    over, most = value > rules.close_limit, rules.close_max_cards
+    many = most is not None and len(loose) > most
+    if over or many:
+        shown = texts(loose)
+        if over:
+            found.append(RuleViolation("over_limit", cards=shown, points=value, limit=rules.close_limit))
+        if many:
+            found.append(RuleViolation("too_many_loose", cards=shown, allowed=most))
+    return found
 
 
 def close_kind(arrangement: Arrangement, rules: Rules) -> CloseKind:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response, url_for
 from flask_compress import Compress
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
@@ -16,6 +16,7 @@ from whitenoise.compress import Compressor
 from .safety import HEADERS
 
 _HASH_LENGTH = 10
+_STYLE = "css/app.css"
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,14 @@ def init_app(app: Flask) -> None:
     def hashed_name(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static" and "filename" in values:
             values["filename"] = assets.names.get(values["filename"], values["filename"])
+
+    @app.after_request
+    def begin_with_the_style(response: Response) -> Response:
+        # Said in the head of the answer, the browser fetches it before it has read the page: a slow phone paints
+        # a fifth of a second earlier.
+        if response.mimetype == "text/html":
+            response.headers.setdefault("Link", f"<{url_for('static', filename=_STYLE)}>; rel=preload; as=style")
+        return response
 
     # Pages change with every request: quick levels. A stream must not wait for a block to fill.
     app.config.from_mapping(

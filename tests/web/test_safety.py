@@ -71,6 +71,15 @@ def test_headers(client, table, path):
     assert "private" in cache or "no-store" in cache
 
 
+def test_a_page_names_its_style_sheet_in_advance(client):
+    """The browser may fetch it before it has read the page: the very file that the page then asks for."""
+    page = client.get("/")
+    url = re.fullmatch(r"<([^>]+)>; rel=preload; as=style", page.headers["Link"])[1]
+    assert f'<link rel="stylesheet" href="{url}">' in page.text
+    assert client.get(url).status_code == 200
+    assert "Link" not in client.get("/api/v1/rules").headers
+
+
 def test_the_api_has_the_same_headers(client):
     """A JSON answer is not kept by others, nor taken for a page."""
     answer = client.post("/api/v1/hands", json={"cards": "1o"}, headers={"X-CSRFToken": csrf_of(client)})

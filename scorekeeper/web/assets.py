@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flask import Flask, Response, url_for
+from flask import Flask, Response
 from flask_compress import Compress
 from whitenoise import WhiteNoise
 from whitenoise.compress import Compressor
@@ -67,12 +67,14 @@ def init_app(app: Flask) -> None:
         if endpoint == "static" and "filename" in values:
             values["filename"] = assets.names.get(values["filename"], values["filename"])
 
+    style = f"<{app.static_url_path}/{assets.names[_STYLE]}>; rel=preload; as=style"
+
     @app.after_request
     def begin_with_the_style(response: Response) -> Response:
         # Said in the head of the answer, the browser fetches it before it has read the page: a slow phone paints
         # a fifth of a second earlier.
         if response.mimetype == "text/html":
-            response.headers.setdefault("Link", f"<{url_for('static', filename=_STYLE)}>; rel=preload; as=style")
+            response.headers.setdefault("Link", style)
         return response
 
     # Pages change with every request: quick levels. A stream must not wait for a block to fill.

@@ -43,6 +43,7 @@ from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, T
 from .links import ShortCode, Way, hand_over, new_code, open_code, renew, revoke, ways_of
 from .live import PING_SECONDS, Hub, Slot
 from .moving import MAX_BYTES, GameFile, NotAGame, game_file, import_game, read_game
+from .names import MAX_NAME, is_name, taken_names, tidy, tidy_reason
 from .play import (
     ChangeOf,
     NeedsRuling,
@@ -77,6 +78,7 @@ def upgrade(app: Flask) -> None:
 __all__ = [
     "CODE_LENGTH",
     "MAX_BYTES",
+    "MAX_NAME",
     "PING_SECONDS",
     "UNAVAILABLE",
     "Answers",
@@ -136,6 +138,7 @@ __all__ = [
     "handed_over",
     "holders",
     "import_game",
+    "is_name",
     "is_sqlite_name",
     "join",
     "judge_round",
@@ -164,6 +167,9 @@ __all__ = [
     "substitute",
     "summaries",
     "table_at",
+    "taken_names",
+    "tidy",
+    "tidy_reason",
     "tombstones",
     "undo",
     "undo_of",

@@ -16,6 +16,7 @@ from scorekeeper.store import PortableEvent, PortableGame, StoredEvent, StoredGa
 
 from .access import Keyring
 from .backup import BackupError, check_game
+from .names import is_printable
 
 FORMAT, VERSION = "scorekeeper-game", 1
 MAX_BYTES = 2 * 1024 * 1024
@@ -106,7 +107,7 @@ def _decoded(data: bytes) -> _File:
 
 def _harmless(event: ev.Event) -> bool:
     """Whether every text in the event is short and printable. Undone events are not folded, so they need a look."""
-    return all(len(text) <= _LONGEST_TEXT and text.isprintable() for text in _texts(msgspec.to_builtins(event)))
+    return all(len(text) <= _LONGEST_TEXT and is_printable(text) for text in _texts(msgspec.to_builtins(event)))
 
 
 def _people_of(ledger: list[ev.Event]) -> set[int]:

@@ -94,6 +94,14 @@ def test_the_same_form_brings_in_one_game(opened, client, browser):
     assert upload(browser, content).request.path not in places
 
 
+def test_a_hidden_sign_in_a_reason_keeps_no_game_out(app, opened, client, browser):
+    """What is typed as a reason loses what nobody sees: the game can be taken along, and comes in again."""
+    browser.get(opened.path("score", "table"))
+    browser.submit("/adjust", seat="2", points="10", reason="peeked \N{RIGHT-TO-LEFT OVERRIDE}\N{WOMAN}")
+    assert opened.game.events[-1].reason == "peeked \N{WOMAN}"
+    assert upload(browser, client.get(opened.path("view", "download/json")).data).status_code == 200
+
+
 def damaged(content: bytes, **changes: object) -> bytes:
     return json.dumps(json.loads(content) | changes).encode()
 

@@ -15,8 +15,8 @@ import scorekeeper
 from scorekeeper.config import ConfigError
 from scorekeeper.engine.events import MAX_REASON
 from scorekeeper.engine.table import MAX_ROUNDS
+from scorekeeper.service import MAX_NAME
 from scorekeeper.web import limits
-from scorekeeper.web.forms.table import MAX_NAME
 
 DOCS = Path(__file__).parents[2] / "docs"
 NAUGHTY = "<img src=x onerror=alert(1)>"

@@ -1,6 +1,5 @@
 """The small forms of the table page: people who come, go or change places, penalties, payments."""
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,26 +9,11 @@ from wtforms import IntegerField, RadioField, SelectField, StringField
 from wtforms.validators import ValidationError
 
 from scorekeeper.engine.events import MAX_ADJUSTMENT, MAX_REASON
-from scorekeeper.service import StoredGame
+from scorekeeper.service import MAX_NAME, StoredGame, is_name, tidy, tidy_reason
 
 from ..texts.money import MoneyError, parse_money
 from ..view import seat_names
 from .base import WriteForm
-
-MAX_NAME = 60
-# Letters and symbols of which nothing is to be seen: fillers of Hangul, the empty pattern of Braille.
-_BLANK = frozenset("\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{HANGUL FILLER}"
-                   "\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}")  # fmt: skip
-
-
-def tidy_name(text: str | None) -> str:
-    """A name as it is kept: composed characters, single spaces, none around it."""
-    return " ".join(unicodedata.normalize("NFC", text or "").split())
-
-
-def is_visible(name: str) -> bool:
-    """Whether anything of it can be seen: some letters are blank, and marks alone need something to stand on."""
-    return any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name)
 
 
 def check_name(name: str, taken: Mapping[int, str]) -> None:
@@ -40,7 +24,7 @@ def check_name(name: str, taken: Mapping[int, str]) -> None:
         raise ValidationError(
             _("This name has %(count)s characters; %(most)s are possible.", count=len(name), most=MAX_NAME)
         )
-    if not name.isprintable() or not is_visible(name):
+    if not is_name(name):
         raise ValidationError(_("This name has characters in it that cannot be printed."))
     if name.casefold() in {other.casefold() for other in taken.values()}:
         raise ValidationError(_("%(name)s is at the table already. Give each player a name of their own.", name=name))
@@ -63,7 +47,7 @@ class NameForm(WriteForm):
     taken: Mapping[int, str] = {}
 
     def validate_name(self, field: Any) -> None:
-        field.data = tidy_name(field.data)
+        field.data = tidy(field.data)
         check_name(field.data, self.taken)
 
 
@@ -90,7 +74,7 @@ class AdjustForm(SeatForm):
             )
 
     def validate_reason(self, field: Any) -> None:
-        field.data = " ".join((field.data or "").split())
+        field.data = tidy_reason(field.data)
         if not field.data or len(field.data) > MAX_REASON:
             raise ValidationError(_("Say why, in 1 to %(most)s characters.", most=MAX_REASON))
 

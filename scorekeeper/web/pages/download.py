@@ -16,7 +16,6 @@ from scorekeeper.service import GameFile, NotAGame
 
 from .. import access, limits
 from ..forms.base import WriteForm
-from ..forms.table import MAX_NAME, is_visible, tidy_name
 from ..sheet import score_sheet
 from ..texts.history import describe
 from ..texts.money import is_currency
@@ -104,9 +103,8 @@ def _why(error: NotAGame) -> str:
 
 def _people(found: GameFile) -> dict[int, str]:
     """The names as they are kept. Raises `NotAGame`."""
-    people = {person: tidy_name(name) for person, name in found.game.names.items()}
-    fine = all(len(name) <= MAX_NAME and name.isprintable() and is_visible(name) for name in people.values())
-    if not fine or not all(0 < person < 10_000 for person in people):
+    people = {person: service.tidy(name) for person, name in found.game.names.items()}
+    if not all(map(service.is_name, people.values())) or not all(0 < person < 10_000 for person in people):
         raise NotAGame("impossible")
     return people
 

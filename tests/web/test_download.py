@@ -10,6 +10,7 @@ from games import Opened
 from werkzeug.datastructures import FileStorage
 
 from scorekeeper import service
+from scorekeeper.web.forms import importing
 
 FORMS = ("json", "csv", "txt")
 
@@ -154,6 +155,20 @@ def test_what_is_no_game_is_refused(opened, client, browser):
         assert page.status_code == 422, sent[:300]
         assert "file-error" in page.text
     assert service.count_games() == 1
+
+
+def test_what_the_history_stumbles_over_is_refused_and_logged(app, opened, client, browser, monkeypatch, caplog):
+    """Such a file is a fault of ours: it comes in nowhere, and the log says where it was."""
+
+    def stumble(*_given):
+        raise KeyError("seat 9")
+
+    monkeypatch.setattr(importing, "describe", stumble)
+    page = upload(browser, client.get(opened.path("view", "download/json")).data)
+    assert page.status_code == 422
+    assert "cannot have happened" in page.text
+    assert "stumble" in caplog.text
+    assert "KeyError: 'seat 9'" in caplog.text
 
 
 def test_no_file_and_a_huge_one(app, browser):

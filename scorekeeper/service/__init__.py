@@ -35,7 +35,17 @@ from scorekeeper.store import (
 
 from .access import CODE_LENGTH, Keyring, digest, new_browser
 from .backup import BackupError, Restored, backup, is_sqlite_name, key_file, key_of, restore
-from .changes import Answers, Consequence, NeedsConfirmation, Plan, Question, plan, undo_of
+from .changes import (
+    Answers,
+    Consequence,
+    NeedsConfirmation,
+    Plan,
+    Question,
+    last_step,
+    offered,
+    plan,
+    undone_step,
+)
 from .evening import evening
 from .games import NewGame, first_link, rematch, start_game
 from .hands import HandCheck, check_hand
@@ -58,9 +68,10 @@ from .play import (
     substitute,
     table_at,
     undo,
+    undo_event,
 )
 from .privacy import erase_name
-from .requests import Request, digest_of, new_key
+from .requests import KEY_PATTERN, Request, digest_of, is_key, new_key
 
 
 def bind(app: Flask) -> None:
@@ -77,6 +88,7 @@ def upgrade(app: Flask) -> None:
 
 __all__ = [
     "CODE_LENGTH",
+    "KEY_PATTERN",
     "MAX_BYTES",
     "MAX_NAME",
     "PING_SECONDS",
@@ -138,6 +150,7 @@ __all__ = [
     "handed_over",
     "holders",
     "import_game",
+    "is_key",
     "is_name",
     "is_sqlite_name",
     "join",
@@ -145,11 +158,13 @@ __all__ = [
     "key_file",
     "key_of",
     "known_names",
+    "last_step",
     "links_of",
     "load",
     "new_browser",
     "new_code",
     "new_key",
+    "offered",
     "open_code",
     "plan",
     "pulse",
@@ -172,7 +187,8 @@ __all__ = [
     "tidy_reason",
     "tombstones",
     "undo",
-    "undo_of",
+    "undo_event",
+    "undone_step",
     "upgrade",
     "ways_of",
 ]  # fmt: skip

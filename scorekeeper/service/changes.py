@@ -105,6 +105,14 @@ def last_step(game: StoredGame) -> tuple[int, ...]:
     return next((numbers for numbers in steps if any(counts[n - 1] for n in numbers)), ())
 
 
+def offered(game: StoredGame) -> Literal["undo", "redo", ""]:
+    """What may be wished back after the newest step: `undo`, after an undo `redo`, after the start nothing."""
+    newest = [stored.number for stored in game.ledger if stored.batch == game.ledger[-1].batch]
+    if _meant(game, newest) == "undo":
+        return "redo"
+    return "undo" if game.version > 1 else ""
+
+
 def undone_step(game: StoredGame) -> tuple[int, ...]:
     """The numbers of the newest undo that can be taken back; empty once something else was booked after it."""
     counts = active(game.events)

@@ -6,6 +6,7 @@ from typing import Any
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from wtforms import IntegerField, RadioField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
 from wtforms.validators import ValidationError
 
 from scorekeeper.engine.events import MAX_ADJUSTMENT, MAX_REASON
@@ -37,7 +38,7 @@ class SeatForm(WriteForm):
 
     def offer(self, seats: Mapping[int, str]) -> None:
         """Let these seats be chosen."""
-        self.seat.choices = list(seats.items())
+        self.seat.choices = [SelectChoice(str(seat), name) for seat, name in seats.items()]
 
 
 class NameForm(WriteForm):
@@ -60,7 +61,10 @@ class AdjustForm(SeatForm):
 
     direction = RadioField(
         _l("What is it?"),
-        choices=[("penalty", _l("Penalty (adds points)")), ("bonus", _l("Forgotten bonus (takes points off)"))],
+        choices=[
+            SelectChoice("penalty", _l("Penalty (adds points)")),
+            SelectChoice("bonus", _l("Forgotten bonus (takes points off)")),
+        ],
         default="penalty",
     )
     points = StringField(_l("Points"), render_kw={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4})
@@ -90,7 +94,7 @@ class PayForm(SeatForm):
 
     direction = RadioField(
         _l("What happened?"),
-        choices=[("paid", _l("Put on the plate")), ("back", _l("Taken back"))],
+        choices=[SelectChoice("paid", _l("Put on the plate")), SelectChoice("back", _l("Taken back"))],
         default="paid",
     )
     amount = StringField(_l("Amount"), render_kw={"inputmode": "decimal", "autocomplete": "off", "maxlength": 16})

@@ -1,7 +1,6 @@
 """What a scorer does with the links of a game: shows, renews and revokes them, makes codes, hands the scoring over."""
 
 import secrets
-import time
 from dataclasses import dataclass
 
 from scorekeeper import store
@@ -45,7 +44,7 @@ def ways_of(keyring: Keyring, game_id: int) -> dict[Role, Way]:
 
 
 def _minutes(until: int) -> int:
-    return max(1, -(-(until - time.time_ns() // 1_000_000) // 60_000))
+    return max(1, -(-(until - store.now_ms()) // 60_000))
 
 
 def renew(keyring: Keyring, scorer: Link, role: Role, generation: int, browser: str) -> Link | None:

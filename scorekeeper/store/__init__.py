@@ -6,6 +6,7 @@ import flask_migrate
 from flask import Flask
 
 from .announce import listen, on_change
+from .clock import now_ms
 from .codec import UnreadableEvent
 from .codes import Code, codes_of, keep_code, use_code
 from .database import UNAVAILABLE, close, init_app
@@ -90,6 +91,7 @@ __all__ = [
     "links_of",
     "listen",
     "load",
+    "now_ms",
     "on_change",
     "pulse",
     "rebuild",

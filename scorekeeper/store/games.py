@@ -1,6 +1,5 @@
 """Games in the database: create, load, append. Everything that changes a game goes through `append`."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +13,7 @@ from scorekeeper.engine.state import GameState
 
 from . import codec
 from .announce import touch
+from .clock import now_ms
 from .database import repeatable, writing
 from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, db
 from .projections import project, project_seats
@@ -108,7 +108,7 @@ def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, l
         known = session.scalar(select(GameRow.id).where(GameRow.creation_key == key))
         if known is not None:
             return known
-        now = _now()
+        now = now_ms()
         row = GameRow(public_id=public_id, creation_key=key, created_at=now)
         project(row, state, now)
         session.add(row)
@@ -159,7 +159,7 @@ def append(
             raise StaleVersion(expected, row.version)
         history = [stored.event for stored in _ledger(session, game_id)]
         state = fold_all([*history, *events])
-        now = _now()
+        now = now_ms()
         _insert(session, game_id, events, first=expected + 1, now=now)
         for person, name in (people or {}).items():
             session.add(PersonRow(game_id=game_id, person=person, name=name))
@@ -189,7 +189,7 @@ def rename(game_id: int, person: int, name: str) -> None:
         if row is None or game is None:
             raise NoSuchGame(game_id)
         row.name = name
-        game.changed_at = max(_now(), game.changed_at + 1)
+        game.changed_at = max(now_ms(), game.changed_at + 1)
         touch(session, game_id)
 
 
@@ -211,7 +211,3 @@ def _insert(session: Session, game_id: int, events: Sequence[Event], first: int,
     for version, event in enumerate(events, start=first):
         kind, body = codec.encode(event)
         session.add(EventRow(game_id=game_id, version=version, batch=first, kind=kind, body=body, at=now))
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

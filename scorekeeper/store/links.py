@@ -6,7 +6,7 @@ from sqlalchemy import select, update
 
 from .announce import touch
 from .database import writing
-from .models import GameRow, LinkRow, VisitRow, db
+from .models import GameRow, GrantRow, LinkRow, db
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def change_link(change: LinkChange, mine: str, hands_over: bool = False) -> bool
             return False
         row.generation, row.digest, row.revoked = new.generation, change.digest, change.revoked
         if row is score:
-            grant = update(VisitRow).where(VisitRow.browser == mine, VisitRow.game_id == new.game_id)
+            grant = update(GrantRow).where(GrantRow.browser == mine, GrantRow.game_id == new.game_id)
             if hands_over or change.revoked:
                 view = session.get(LinkRow, (new.game_id, "view"))
                 handed = new.generation if hands_over else None

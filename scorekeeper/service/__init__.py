@@ -36,6 +36,7 @@ from scorekeeper.store import (
 from .access import CODE_LENGTH, Keyring, digest, new_browser
 from .backup import BackupError, Restored, backup, is_sqlite_name, key_file, key_of, restore
 from .changes import (
+    MAX_EVENTS,
     Answers,
     Consequence,
     NeedsConfirmation,
@@ -90,6 +91,7 @@ __all__ = [
     "CODE_LENGTH",
     "KEY_PATTERN",
     "MAX_BYTES",
+    "MAX_EVENTS",
     "MAX_NAME",
     "PING_SECONDS",
     "UNAVAILABLE",

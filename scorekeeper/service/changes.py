@@ -19,6 +19,9 @@ QuestionKind = Literal["rebuy", "entry"]
 ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
 Answers = Mapping[tuple[QuestionKind, int, int], str]
 
+# A thousand rounds, and twice as much around them: rebuys, payments, corrections, undos.
+MAX_EVENTS = 3_000
+
 
 @dataclass(frozen=True)
 class Consequence:
@@ -77,7 +80,7 @@ class _Draft:
 def plan(game: StoredGame, change: Sequence[ev.Event], answers: Answers | None = None) -> Plan:
     """Work out what follows from a change.
 
-    Raises `RuleViolation` (or `Malformed`) if the change itself cannot be.
+    Raises `RuleViolation` (or `Malformed`) if the change itself cannot be, also because the game is full.
     """
     draft = _Draft(game.events, answers or {}, list(change), [])
     corrected = {event.round for event in change if isinstance(event, ev.RoundCorrected)}
@@ -89,6 +92,8 @@ def plan(game: StoredGame, change: Sequence[ev.Event], answers: Answers | None =
             if fault.at is None or fault.at > len(draft.history) or fault.at in corrected:
                 raise
             _repair(draft, fault, fault.at)
+    if len(draft.events) > MAX_EVENTS:
+        raise RuleViolation("too_many_events", allowed=MAX_EVENTS)
     return Plan(tuple(draft.added), game.state, after, tuple(draft.consequences), draft.question)
 
 

@@ -16,11 +16,11 @@ from scorekeeper.store import PortableEvent, PortableGame, StoredEvent, StoredGa
 
 from .access import Keyring
 from .backup import BackupError, check_game
+from .changes import MAX_EVENTS
 from .names import is_name, is_printable, tidy
 
 FORMAT, VERSION = "scorekeeper-game", 1
-MAX_BYTES = 2 * 1024 * 1024
-MAX_EVENTS = 3_000
+MAX_BYTES = 4 * 1024 * 1024  # room for every game that can be booked
 _LONGEST_TEXT = 300
 _MOST_PEOPLE = 10_000
 _LATEST = 253_370_764_800_000  # the year 9999 begins: there are no dates after it, in any time zone

@@ -75,4 +75,4 @@ def test_a_long_game_comes_in(anybody: Program, taken: Any) -> None:
     penalties = [{"number": n, "batch": n, "at": 0, "kind": "points_adjusted", "body": body} for n in range(2, 402)]
     content = taken | {"events": [taken["events"][0], *penalties]}
     assert bring_in(anybody, content).get_json()["version"] == 401
-    assert bring_in(anybody, content | {"format": "x" * 3 * 1024 * 1024}).status_code == 413
+    assert bring_in(anybody, content | {"format": "x" * 5 * 1024 * 1024}).status_code == 413

@@ -7,6 +7,7 @@ from tables import TableUnderTest
 from scorekeeper import service
 from scorekeeper.engine import events as ev
 from scorekeeper.engine.errors import RuleViolation
+from scorekeeper.engine.table import MAX_ROUNDS
 from scorekeeper.service import Consequence, NeedsConfirmation, Question
 
 OUT = scored(1, 0, 31, 5)  # seat 2 is out under a limit of 30
@@ -237,3 +238,19 @@ def test_an_open_question_cannot_be_confirmed_away(table):
         service.book(table.game, (correction,), table.request, confirmed=table.plan(correction).fingerprint)
     assert caught.value.plan.question == Question("rebuy", 2, 3)
     assert table.game.version == 3
+
+
+def test_a_full_history(app):
+    """As many entries as a file may have; such a game is still read, goes into a file, and comes in again."""
+    table = TableUnderTest(*"ABCDEFGH", limit=500)
+    laid = tuple(ev.LaidOff("10b", 1, "10o 11o 12o JK=7o") for _ in range(4))
+    cards = "10o 11o 12o / 10c 11c 12c 10e"
+    round_by_cards = ev.RoundScored(tuple(ev.Entry(seat, 0, cards, laid) for seat in range(1, 9)), 1, "plain")
+    adjusted = ev.PointsAdjusted(1, 1, "x" * ev.MAX_REASON), ev.PointsAdjusted(1, -1, "x" * ev.MAX_REASON)
+    table.book(*[round_by_cards] * MAX_ROUNDS, *adjusted * ((service.MAX_EVENTS - MAX_ROUNDS - 1) // 2))
+    table.book(ev.Paid(1, 200))
+    assert table.game.version == service.MAX_EVENTS
+    for change in ((ev.RoundVoided(),), service.undo(table.game)):
+        with pytest.raises(RuleViolation, match="too_many_events"):
+            table.book(*change)
+    assert service.read_game(service.game_file(table.game)).game.ledger == table.game.ledger

@@ -177,7 +177,7 @@ def test_no_file_and_a_huge_one(app, browser):
     browser.submit("/import")
     assert browser.status == 422
     assert "Choose a file first." in browser.text
-    assert upload(browser, b" " * (3 * 1024 * 1024)).status_code == 413
+    assert upload(browser, b" " * (5 * 1024 * 1024)).status_code == 413
 
 
 def read_sheet(text: str) -> list[list[str]]:

@@ -15,7 +15,7 @@ import scorekeeper
 from scorekeeper.config import ConfigError
 from scorekeeper.engine.events import MAX_REASON
 from scorekeeper.engine.table import MAX_ROUNDS
-from scorekeeper.service import MAX_NAME
+from scorekeeper.service import MAX_EVENTS, MAX_NAME
 from scorekeeper.web import limits
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -140,7 +140,7 @@ def test_the_figures_are_those_of_the_documentation():
     for name in dir(limits):
         if "_BY_" in name:
             assert {item.amount for item in parse_many(getattr(limits, name))} <= told, name
-    assert {MAX_ROUNDS, MAX_NAME, MAX_REASON} <= told
+    assert {MAX_ROUNDS, MAX_EVENTS, MAX_NAME, MAX_REASON} <= told
 
 
 def test_the_limits_of_all_processes_can_be_counted_in_redis(settings):

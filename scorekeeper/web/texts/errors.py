@@ -171,6 +171,10 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "too_many_rounds": lambda said: gettext(
         "A game has at most %(allowed)s rounds. End it and start another one.", allowed=said["allowed"]
     ),
+    "too_many_events": lambda said: gettext(
+        "The history of this game is full: it has %(allowed)s entries. Start a new game; this one stays as it is.",
+        allowed=said["allowed"],
+    ),
     # The game
     "already_started": _plain(N_("This game has started already.")),
     "game_over": _plain(N_("The game is over. To play on, undo what ended it.")),

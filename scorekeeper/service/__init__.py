@@ -24,6 +24,7 @@ from scorekeeper.store import (
     holders,
     known_names,
     links_of,
+    list_games,
     load,
     pulse,
     rebuild,
@@ -51,7 +52,7 @@ from .evening import evening
 from .games import NewGame, first_link, rematch, start_game
 from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
-from .links import ShortCode, Way, hand_over, new_code, open_code, renew, revoke, ways_of
+from .links import ShortCode, Way, hand_over, new_code, open_code, renew, renew_all, revoke, ways_of
 from .live import PING_SECONDS, Hub, Slot
 from .moving import MAX_BYTES, GameFile, NotAGame, game_file, import_game, read_game
 from .names import MAX_NAME, is_name, taken_names, tidy, tidy_reason
@@ -162,6 +163,7 @@ __all__ = [
     "known_names",
     "last_step",
     "links_of",
+    "list_games",
     "load",
     "new_browser",
     "new_code",
@@ -177,6 +179,7 @@ __all__ = [
     "remember",
     "rename",
     "renew",
+    "renew_all",
     "restore",
     "revoke",
     "score_round",

@@ -93,6 +93,12 @@ def _change(
     return new if store.change_link(change, browser, hands_over) else None
 
 
+def renew_all(keyring: Keyring, game_id: int) -> dict[str, str]:
+    """New secrets for both links, by role, for whoever runs the server: after a lost key, or a score link that was
+    closed. The old ones open nothing from now on. Raises `NoSuchGame`."""
+    return {role: keyring.token_of(link) for role, link in store.renew_links(game_id, keyring.digest_of).items()}
+
+
 def new_code(keyring: Keyring, link: Link) -> None:
     """Make a short code for this link, in the place of the one it may have."""
     while True:

@@ -27,10 +27,10 @@ from .games import (
     rename,
 )
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
-from .links import Link, LinkChange, change_link, find_link, generations, links_of
+from .links import Link, LinkChange, change_link, find_link, generations, links_of, renew_links
 from .portable import Outcome, PortableEvent, PortableGame, count_games, export_game, export_games, insert, take_in
 from .pulse import Pulse, pulse
-from .upkeep import Fault, faults, rebuild
+from .upkeep import Fault, Listed, faults, list_games, rebuild
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -53,6 +53,7 @@ __all__ = [
     "KeyReused",
     "Link",
     "LinkChange",
+    "Listed",
     "NoSuchGame",
     "Outcome",
     "PortableEvent",
@@ -89,6 +90,7 @@ __all__ = [
     "keep_code",
     "known_names",
     "links_of",
+    "list_games",
     "listen",
     "load",
     "now_ms",
@@ -97,6 +99,7 @@ __all__ = [
     "rebuild",
     "remember",
     "rename",
+    "renew_links",
     "summaries",
     "take_in",
     "tombstones",

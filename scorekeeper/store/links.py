@@ -1,11 +1,13 @@
 """Ways into a game: found by the digest of their secret, renewed and revoked."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import select, update
 
 from .announce import touch
 from .database import writing
+from .games import NoSuchGame
 from .models import GameRow, GrantRow, LinkRow, db
 
 
@@ -86,3 +88,21 @@ def change_link(change: LinkChange, mine: str, hands_over: bool = False) -> bool
             session.execute(grant)
         touch(session, new.game_id)
         return True
+
+
+def renew_links(game_id: int, digest_of: Callable[[str, str, int], str]) -> dict[str, Link]:
+    """The next generation of every link of a game, by role: for whoever runs the server, since it asks for no link.
+
+    `digest_of` makes the digest of a secret from public id, role and generation. Raises `NoSuchGame`.
+    """
+    with writing() as session:
+        game = session.get(GameRow, game_id)
+        if game is None:
+            raise NoSuchGame(game_id)
+        links = {}
+        for row in session.scalars(select(LinkRow).where(LinkRow.game_id == game_id).with_for_update()):
+            row.generation, row.revoked = row.generation + 1, False
+            row.digest = digest_of(game.public_id, row.role, row.generation)
+            links[row.role] = Link(game_id, game.public_id, row.role, row.generation)
+        touch(session, game_id)
+        return links

@@ -16,7 +16,8 @@ from scorekeeper.engine.state import GameState
 from scorekeeper.store import StoredGame, fold_all
 
 QuestionKind = Literal["rebuy", "entry"]
-ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
+ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out",
+                          "clean_now"]  # fmt: skip
 Answers = Mapping[tuple[QuestionKind, int, int], str]
 
 # A thousand rounds, and twice as much around them: rebuys, payments, corrections, undos.
@@ -155,6 +156,8 @@ def _repair(draft: _Draft, fault: RuleViolation, at: int) -> None:
         _ask_entry(draft, step.event, seat, at)
     elif isinstance(step.event, ev.RoundScored) and seat is not None and fault.code == "entry_not_in":
         _drop_entry(draft, step.event, seat, at)
+    elif isinstance(step.event, ev.RoundScored) and fault.code == "kind_not_offered":
+        _count_clean(draft, step.event, at)
     elif not isinstance(step.event, ev.RoundScored | ev.GameStarted):
         draft.added.append(ev.Undone(at))
         draft.consequences.append(Consequence("withdrawn", at, getattr(step.event, "seat", None)))
@@ -205,6 +208,12 @@ def _drop_entry(draft: _Draft, event: ev.RoundScored, seat: int, at: int) -> Non
         now = ev.RoundScored(entries)
     draft.added.append(ev.RoundCorrected(at, now))
     draft.consequences.append(Consequence("entry_dropped", at, seat))
+
+
+def _count_clean(draft: _Draft, event: ev.RoundScored, at: int) -> None:
+    """Under these rules no chinchón has a joker in it: what was one is a clean close (docs/decisions.md, 10)."""
+    draft.added.append(ev.RoundCorrected(at, replace(event, kind="clean")))
+    draft.consequences.append(Consequence("clean_now", at, event.closer))
 
 
 class NeedsConfirmation(Exception):

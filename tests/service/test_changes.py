@@ -183,13 +183,20 @@ def test_corrected_rules_have_consequences_too(table):
     assert table.plan(*lower).question == Question("rebuy", 2, 4)
 
 
-def test_rules_that_never_offered_a_booked_close_are_refused(app):
-    """A round that was closed in a way the corrected rules do not know must be corrected first."""
+def test_a_close_that_corrected_rules_do_not_know_counts_as_clean(app):
+    """The table is told so and confirms it; undone, the rules and the close are what they were."""
     table = TableUnderTest(preset="home")
     table.book(scored(1, 0, 4, 5, kind="joker-chinchon"))
-    with pytest.raises(RuleViolation) as caught:
-        table.plan(*service.correct_terms(table.game, terms("home", wild_ace=False)))
-    assert (caught.value.code, caught.value.at) == ("kind_not_offered", 2)
+    before = table.totals
+    corrected = service.correct_terms(table.game, terms("home", wild_ace=False))
+    assert consequences(table.plan(*corrected)) == [("clean_now", 2, 1)]
+    with pytest.raises(NeedsConfirmation):
+        table.book(*corrected)
+    table.confirm(*corrected)
+    assert table.game.state.rounds[0].kind == "clean"
+    assert table.totals == [table.game.state.terms.rules.bonus("clean"), 4, 5] != before
+    table.undo()
+    assert (table.game.state.rounds[0].kind, table.totals) == ("joker-chinchon", before)
 
 
 def test_a_correction_that_cannot_be_is_refused(table):

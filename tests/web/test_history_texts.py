@@ -104,7 +104,7 @@ def test_marks_say_what_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
+    "kind", ["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out", "clean_now"]
 )
 def test_consequences_in_words(kind: Any) -> None:
     """Every consequence names the player or the event it is about."""

@@ -7,8 +7,9 @@ from functools import cached_property
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.engine.events import Event, GameStarted
+from scorekeeper.engine.events import Event, GameStarted, RulesChanged
 from scorekeeper.engine.game import fold
+from scorekeeper.engine.ledger import Step, effective, seatings
 from scorekeeper.engine.state import GameState
 
 from . import codec
@@ -79,6 +80,16 @@ class StoredGame:
     def state(self) -> GameState:
         """The fold of the whole ledger."""
         return fold_all(self.events)
+
+    @cached_property
+    def seatings(self) -> list[Mapping[int, int]]:
+        """Which person sat on which seat after each event."""
+        return seatings(self.events)
+
+    @cached_property
+    def terms_set(self) -> list[Step]:
+        """The steps that set terms, as they stand corrected."""
+        return [step for step in effective(self.events) if isinstance(step.event, GameStarted | RulesChanged)]
 
 
 @dataclass(frozen=True)

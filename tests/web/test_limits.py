@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from databases import close
 from flask import Flask
-from games import Opened
+from games import Opened, csrf_of
 from limits import parse_many
 
 import scorekeeper
@@ -26,18 +26,6 @@ NAUGHTY = "<img src=x onerror=alert(1)>"
 def database() -> str:
     """One kind of database will do here."""
     return "sqlite"
-
-
-@pytest.fixture
-def table(app) -> Opened:
-    """A running game."""
-    return Opened(app)
-
-
-def csrf_of(client, **options) -> str:
-    """A token that this client's session is good for."""
-    page = client.get("/new", **options).text
-    return page.split('name="csrf_token" type="hidden" value="')[1].split('"')[0]
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from games import Opened
+from games import csrf_of
 
 import scorekeeper
 from scorekeeper.web import limits
@@ -20,18 +20,6 @@ HTTPS = "https://chinchon.example"
 def database() -> str:
     """One kind of database will do here."""
     return "sqlite"
-
-
-@pytest.fixture
-def table(app) -> Opened:
-    """A running game."""
-    return Opened(app)
-
-
-def csrf_of(client, **options) -> str:
-    """A token that this client's session is good for."""
-    page = client.get("/new", **options).text
-    return page.split('name="csrf_token" type="hidden" value="')[1].split('"')[0]
 
 
 # Headers

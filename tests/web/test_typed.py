@@ -29,12 +29,6 @@ def database() -> str:
     return "sqlite"
 
 
-@pytest.fixture
-def table(app: Flask) -> Opened:
-    """A running game of Ana, Luis and Eva."""
-    return Opened(app)
-
-
 def test_a_link_renewed_while_a_round_is_typed(table: Opened, browser: Any) -> None:
     """The old link opens nothing any more, not even the names; the round can still be read off."""
     browser.get(table.path("score", "round"))

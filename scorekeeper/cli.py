@@ -76,6 +76,13 @@ def add_rebuild(commands: "Commands") -> None:
     parser.set_defaults(run=lambda arguments: _upkeep().rebuild())
 
 
+def add_links(commands: "Commands") -> None:
+    """``links``: new links for a game whose links are lost."""
+    parser = commands.add_parser("links", help="make new links for a game, after a lost key or a closed score link")
+    parser.add_argument("game", nargs="?", type=int, help="its number; left away, all games are listed")
+    parser.set_defaults(run=lambda arguments: _upkeep().links(arguments.game))
+
+
 def _upkeep() -> ModuleType:
     from scorekeeper import upkeep
 
@@ -165,5 +172,6 @@ COMMANDS: tuple[Callable[["Commands"], None], ...] = (
     add_restore,
     add_check,
     add_rebuild,
+    add_links,
     add_hand,
 )

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from datetime import datetime
 from pathlib import Path
 
 from flask import Flask
@@ -84,6 +85,26 @@ def rebuild() -> int:
     for fault in wrong:
         print(f"game {fault.game}: {fault.text}")
     return 1 if wrong else 0
+
+
+def links(number: int | None) -> int:
+    """Make new links for a game and print them; without a number, list the games. 1 if there is no such game."""
+    app = create_app()
+    service.upgrade(app)
+    with app.app_context():
+        if number is None:
+            for game in service.list_games():
+                day = datetime.fromtimestamp(game.changed_at / 1000).strftime("%Y-%m-%d %H:%M")
+                print(f"{game.number:6}  {day}  {'over' if game.phase == 'over' else 'open'}  {', '.join(game.names)}")
+            return 0
+        try:
+            secrets = service.renew_all(app.extensions["keyring"], number)
+        except service.NoSuchGame:
+            return _failed(f"There is no game {number}: scorekeeper links lists them.")
+    for role, title in (("score", "To score:  "), ("view", "To look on:")):
+        print(f"{title} /g/{secrets[role]}/")
+    print("Put the address of the server before them. The old links open nothing any more.", file=sys.stderr)
+    return 0
 
 
 def _app_with_key(path: Path, app: Flask) -> Flask:

@@ -1,8 +1,10 @@
 """Games behind the web, for tests: started without any form, and opened by their links."""
 
 from itertools import count
+from typing import Any
 
 from flask import Flask
+from flask.testing import FlaskClient
 from ledgers import scored, terms
 
 from scorekeeper import service
@@ -43,3 +45,9 @@ class Opened:
             game = service.load(self.id)
             assert game.state
             return game
+
+
+def csrf_of(client: FlaskClient, **options: Any) -> str:
+    """A token that this client's session is good for."""
+    page = client.get("/new", **options).text
+    return page.split('name="csrf_token" type="hidden" value="')[1].split('"')[0]

@@ -1,5 +1,6 @@
 """The commands that look after the data, as they are typed."""
 
+import re
 import subprocess
 import sys
 import time
@@ -61,6 +62,33 @@ def test_check_and_rebuild(instance, capsys):
     damage("UPDATE events SET body = '{}'")
     assert main(["rebuild"]) == 1
     assert main(["check"]) == 1
+
+
+def test_new_links_after_a_lost_key(instance, capsys):
+    """The games are found by day and players; the new links open the game, also where scoring was closed."""
+    start("one")
+    number = start("two")
+    (instance / "secret_key").unlink()
+    damage(f"UPDATE links SET revoked = true WHERE game_id = {number} AND role = 'score'")
+    damage("UPDATE games SET changed_at = changed_at + 60000 WHERE id = 1")
+    capsys.readouterr()
+    assert main(["links"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.split()[0] == "1"
+    assert second.split()[0] == str(number)
+    assert str(date.today()) in second
+    assert second.endswith("open  Ana, Luis")
+    made = []
+    for _ in range(2):
+        assert main(["links", str(number)]) == 0
+        made += re.findall("/g/([^/]+)/", capsys.readouterr().out)
+    app = create_app()
+    with app.app_context():
+        opened = [app.extensions["keyring"].open(token) for token in made]
+    assert opened[:2] == [None, None]
+    assert [(link.role, link.game_id) for link in opened[2:]] == [("score", number), ("view", number)]
+    assert main(["links", "99"]) == 1
+    assert "no game 99" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.sqlite"])

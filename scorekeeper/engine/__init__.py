@@ -4,7 +4,7 @@ Standard library only; no I/O, no clock.
 """
 
 from .cards import JOKER, Card, Deck, format_cards, parse_card, parse_cards, parse_groups
-from .claims import CLAIM_PROBLEMS, ClaimVerdict, check_claim, check_table
+from .claims import CLAIM_PROBLEMS, ClaimVerdict, check_claim, check_table, claim_of, meld_of
 from .closing import CLOSE_PROBLEMS, CloseVerdict, Discard, closing_discards, judge_close
 from .errors import EngineError, Fact, Malformed, RuleViolation
 from .events import (
@@ -112,12 +112,14 @@ __all__ = [
     "check_cards",
     "check_claim",
     "check_table",
+    "claim_of",
     "closing_discards",
     "deal",
     "fold",
     "format_cards",
     "judge_close",
     "lay_off",
+    "meld_of",
     "most_points",
     "parse_card",
     "parse_cards",

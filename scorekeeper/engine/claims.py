@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .cards import Card
-from .errors import RuleViolation
+from .errors import EngineError, RuleViolation
 from .melds import Arrangement, bare, best_arrangement, check_cards, deadwood_of, texts
-from .options import MAX_HAND
+from .options import MAX_HAND, MIN_MELD
 from .readings import MELD_PROBLEMS, read_meld
 from .rules import HAND_SIZE, Rules
 
@@ -43,7 +43,24 @@ class ClaimVerdict:
         """`ok`, or the first problem's code; `not_a_meld` for whatever is wrong with one meld."""
         if not self.problems:
             return "ok"
-        return "not_a_meld" if "meld" in self.problems[0].facts else self.problems[0].code
+        return self.problems[0].code if meld_of(self.problems[0]) is None else "not_a_meld"
+
+
+def claim_of(groups: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, ...], ...] | None:
+    """The melds that are laid down by cards written in groups: those of three or more.
+
+    A single group makes no claim (None): it is arranged best.
+    """
+    return tuple(group for group in groups if len(group) >= MIN_MELD) if len(groups) > 1 else None
+
+
+def meld_of(problem: EngineError) -> int | None:
+    """The place, from 0, of the meld as laid that the problem is about; None if it is about no single meld.
+
+    A table may let a meld stand. What else is wrong with a claim cannot be at all.
+    """
+    place = problem.facts.get("meld")
+    return place if isinstance(place, int) else None
 
 
 def check_claim(

@@ -5,8 +5,9 @@ no history. The number of an event is its place in the ledger; the first, `GameS
 added later needs a default, so that events of an older form are read for ever.
 """
 
+import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from .errors import Malformed
 from .rules import CloseKind, Rules
@@ -213,3 +214,6 @@ Event = (
     | GameEnded
     | Undone
 )
+
+KINDS: dict[str, type] = {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in get_args(Event)}
+"""Every kind of event by its name, as it is stored and as programs read it: `round_scored`."""

@@ -3,13 +3,14 @@
 The ledger itself is append-only and keeps everything; this module says what is true after all of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .errors import RuleViolation
 from .events import (
     Event,
     GameStarted,
+    PlayerJoined,
     PlayerLeft,
     RebuyDeclined,
     RebuyTaken,
@@ -18,6 +19,7 @@ from .events import (
     RoundVoided,
     RulesChanged,
     RulesCorrected,
+    SubstituteSeated,
     Undone,
 )
 
@@ -38,6 +40,14 @@ def active(events: Sequence[Event]) -> list[bool]:
     yet) there.
     """
     counts: list[bool] = []
+    for now in _counting(events):
+        counts = now
+    return counts
+
+
+def _counting(events: Sequence[Event]) -> Iterator[list[bool]]:
+    """What counts just after each event: always the same list, which grows and is switched."""
+    counts: list[bool] = []
 
     def switch(number: int, on: bool) -> None:
         counts[number - 1] = on
@@ -51,7 +61,27 @@ def active(events: Sequence[Event]) -> list[bool]:
             if not 1 < event.event < number or not counts[event.event - 1]:
                 raise _at(number, RuleViolation("cannot_undo", event=event.event))
             switch(event.event, False)
-    return counts
+        yield counts
+
+
+def seatings(events: Sequence[Event]) -> list[Mapping[int, int]]:
+    """For each event which person sat on which seat just after it, as the ledger had it then.
+
+    An undone joiner still has a name to be told by; an undone substitute never sat there.
+    """
+    people: Mapping[int, int] = {}
+    moves: list[tuple[int, PlayerJoined | SubstituteSeated]] = []
+    found = []
+    for number, (event, counts) in enumerate(zip(events, _counting(events), strict=True), start=1):
+        if isinstance(event, GameStarted):
+            first = people = {seat: seat for seat in range(1, event.seats + 1)}
+        elif isinstance(event, PlayerJoined | SubstituteSeated):
+            moves.append((number, event))
+        if moves and isinstance(event, PlayerJoined | SubstituteSeated | Undone):
+            sat = (move for at, move in moves if counts[at - 1] or isinstance(move, PlayerJoined))
+            people = first | {move.seat: move.person for move in sat}
+        found.append(people)
+    return found
 
 
 def effective(events: Sequence[Event]) -> list[Step]:

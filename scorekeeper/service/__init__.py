@@ -24,6 +24,7 @@ from scorekeeper.store import (
     holders,
     known_names,
     links_of,
+    list_games,
     listen,
     load,
     on_change,
@@ -37,14 +38,26 @@ from scorekeeper.store import (
 
 from .access import CODE_LENGTH, Keyring, digest, new_browser
 from .backup import BackupError, Restored, backup, is_sqlite_name, key_file, key_of, restore
-from .changes import Answers, Consequence, NeedsConfirmation, Plan, Question, plan, undo_of
+from .changes import (
+    MAX_EVENTS,
+    Answers,
+    Consequence,
+    NeedsConfirmation,
+    Plan,
+    Question,
+    last_step,
+    offered,
+    plan,
+    undone_step,
+)
 from .evening import evening
 from .games import NewGame, first_link, rematch, start_game
 from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
-from .links import ShortCode, Way, hand_over, new_code, open_code, renew, revoke, ways_of
+from .links import ShortCode, Way, hand_over, new_code, open_code, renew, renew_all, revoke, ways_of
 from .live import PING_SECONDS, Hub, Slot
 from .moving import MAX_BYTES, GameFile, NotAGame, game_file, import_game, read_game
+from .names import MAX_NAME, is_name, taken_names, tidy, tidy_reason
 from .play import (
     ChangeOf,
     NeedsRuling,
@@ -59,9 +72,10 @@ from .play import (
     substitute,
     table_at,
     undo,
+    undo_event,
 )
 from .privacy import erase_name
-from .requests import Request, digest_of, new_key
+from .requests import KEY_PATTERN, Request, digest_of, is_key, new_key
 
 
 def bind(app: Flask) -> None:
@@ -78,7 +92,10 @@ def upgrade(app: Flask) -> None:
 
 __all__ = [
     "CODE_LENGTH",
+    "KEY_PATTERN",
     "MAX_BYTES",
+    "MAX_EVENTS",
+    "MAX_NAME",
     "PING_SECONDS",
     "UNAVAILABLE",
     "Answers",
@@ -138,18 +155,23 @@ __all__ = [
     "handed_over",
     "holders",
     "import_game",
+    "is_key",
+    "is_name",
     "is_sqlite_name",
     "join",
     "judge_round",
     "key_file",
     "key_of",
     "known_names",
+    "last_step",
     "links_of",
+    "list_games",
     "listen",
     "load",
     "new_browser",
     "new_code",
     "new_key",
+    "offered",
     "on_change",
     "open_code",
     "plan",
@@ -161,6 +183,7 @@ __all__ = [
     "remember",
     "rename",
     "renew",
+    "renew_all",
     "restore",
     "revoke",
     "score_round",
@@ -168,9 +191,13 @@ __all__ = [
     "substitute",
     "summaries",
     "table_at",
+    "taken_names",
+    "tidy",
+    "tidy_reason",
     "tombstones",
     "undo",
-    "undo_of",
+    "undo_event",
+    "undone_step",
     "upgrade",
     "ways_of",
 ]  # fmt: skip

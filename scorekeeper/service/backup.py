@@ -9,7 +9,6 @@ import hmac
 import json
 import os
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -98,7 +97,7 @@ def _whole_file(path: Path) -> Iterator[Path]:
 
 
 def _write_lines(file: IO[str], key: str, with_key: bool) -> int:
-    head: dict[str, object] = {"format": FORMAT, "version": VERSION, "made_at": time.time_ns() // 1_000_000}
+    head: dict[str, object] = {"format": FORMAT, "version": VERSION, "made_at": store.now_ms()}
     head["key_fingerprint"] = fingerprint(key)
     if with_key:
         head["secret_key"] = key

@@ -16,8 +16,12 @@ from scorekeeper.engine.state import GameState
 from scorekeeper.store import StoredGame
 
 QuestionKind = Literal["rebuy", "entry"]
-ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
+ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out",
+                          "clean_now"]  # fmt: skip
 Answers = Mapping[tuple[QuestionKind, int, int], str]
+
+# A thousand rounds, and twice as much around them: rebuys, payments, corrections, undos.
+MAX_EVENTS = 3_000
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ class _Draft:
 def plan(game: StoredGame, change: Sequence[ev.Event], answers: Answers | None = None) -> Plan:
     """Work out what follows from a change.
 
-    Raises `RuleViolation` (or `Malformed`) if the change itself cannot be.
+    Raises `RuleViolation` (or `Malformed`) if the change itself cannot be, also because the game is full.
     """
     draft = _Draft(game.events, answers or {}, list(change), [])
     corrected = {event.round for event in change if isinstance(event, ev.RoundCorrected)}
@@ -89,6 +93,8 @@ def plan(game: StoredGame, change: Sequence[ev.Event], answers: Answers | None =
             if fault.at is None or fault.at > len(draft.history) or fault.at in corrected:
                 raise
             _repair(draft, fault, fault.at)
+    if len(draft.events) > MAX_EVENTS:
+        raise RuleViolation("too_many_events", allowed=MAX_EVENTS)
     return Plan(tuple(draft.added), game.state, after, tuple(draft.consequences), draft.question)
 
 
@@ -103,6 +109,14 @@ def last_step(game: StoredGame) -> tuple[int, ...]:
     counts = active(game.events)
     steps = (numbers for meant, numbers in _steps(game) if meant == "change" and numbers[0] > 1)
     return next((numbers for numbers in steps if any(counts[n - 1] for n in numbers)), ())
+
+
+def offered(game: StoredGame) -> Literal["undo", "redo", ""]:
+    """What may be wished back after the newest step: `undo`, after an undo `redo`, after the start nothing."""
+    newest = [stored.number for stored in game.ledger if stored.batch == game.ledger[-1].batch]
+    if _meant(game, newest) == "undo":
+        return "redo"
+    return "undo" if game.version > 1 else ""
 
 
 def undone_step(game: StoredGame) -> tuple[int, ...]:
@@ -142,6 +156,8 @@ def _repair(draft: _Draft, fault: RuleViolation, at: int) -> None:
         _ask_entry(draft, step.event, seat, at)
     elif isinstance(step.event, ev.RoundScored) and seat is not None and fault.code == "entry_not_in":
         _drop_entry(draft, step.event, seat, at)
+    elif isinstance(step.event, ev.RoundScored) and fault.code == "kind_not_offered":
+        _count_clean(draft, step.event, at)
     elif not isinstance(step.event, ev.RoundScored | ev.GameStarted):
         draft.added.append(ev.Undone(at))
         draft.consequences.append(Consequence("withdrawn", at, getattr(step.event, "seat", None)))
@@ -192,6 +208,12 @@ def _drop_entry(draft: _Draft, event: ev.RoundScored, seat: int, at: int) -> Non
         now = ev.RoundScored(entries)
     draft.added.append(ev.RoundCorrected(at, now))
     draft.consequences.append(Consequence("entry_dropped", at, seat))
+
+
+def _count_clean(draft: _Draft, event: ev.RoundScored, at: int) -> None:
+    """Under these rules no chinchón has a joker in it: what was one is a clean close (docs/decisions.md, 10)."""
+    draft.added.append(ev.RoundCorrected(at, replace(event, kind="clean")))
+    draft.consequences.append(Consequence("clean_now", at, event.closer))
 
 
 class NeedsConfirmation(Exception):

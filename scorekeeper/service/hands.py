@@ -11,8 +11,10 @@ from scorekeeper.engine import (
     Rules,
     best_arrangement,
     check_claim,
+    claim_of,
     closing_discards,
     judge_close,
+    meld_of,
     parse_groups,
 )
 from scorekeeper.engine.cards import Card
@@ -58,9 +60,9 @@ def check_hand(text: str, rules: Rules, packs: int = 1) -> HandCheck:
         raise Malformed("no_cards")
     if len(cards) > MOST_CARDS:
         raise Malformed("hand_too_big", size=len(cards), allowed=MOST_CARDS)
-    melds = tuple(group for group in groups if len(group) >= 3) if len(groups) > 1 else None
+    melds = claim_of(groups)
     claim = check_claim(cards, melds or (), rules, packs)
-    impossible = [problem for problem in claim.problems if "meld" not in problem.facts]
+    impossible = [problem for problem in claim.problems if meld_of(problem) is None]
     if impossible:
         raise impossible[0]
     eight = len(cards) == MOST_CARDS

@@ -10,12 +10,12 @@ from itertools import chain
 
 from scorekeeper.engine import events as ev
 from scorekeeper.engine.cards import Card, format_cards
-from scorekeeper.engine.claims import check_claim, check_table
+from scorekeeper.engine.claims import ClaimVerdict, check_claim, check_table, claim_of, meld_of, outside
 from scorekeeper.engine.closing import CloseVerdict, judge_close
 from scorekeeper.engine.errors import RuleViolation
 from scorekeeper.engine.layoffs import Hand, LayOffs, lay_off
-from scorekeeper.engine.melds import Arrangement, best_arrangement
-from scorekeeper.engine.rules import CloseKind, Rules, card_points
+from scorekeeper.engine.melds import Arrangement, best_arrangement, deadwood_of
+from scorekeeper.engine.rules import CloseKind, Rules
 from scorekeeper.engine.state import GameState
 
 Group = tuple[Card, ...]
@@ -24,10 +24,7 @@ HAND_SIZES = (6, 7, 8)
 
 @dataclass(frozen=True)
 class Typed:
-    """What was typed for one seat: loose points, or cards in groups, or both.
-
-    A single group makes no claim: it is arranged best. Of several, those of three or more are melds as laid.
-    """
+    """What was typed for one seat: loose points, or cards in groups, or both."""
 
     seat: int
     points: int | None = None
@@ -41,7 +38,7 @@ class Typed:
     @property
     def claim(self) -> tuple[Group, ...] | None:
         """The melds as laid down, or None where the hand was given without grouping."""
-        return tuple(group for group in self.groups if len(group) >= 3) if len(self.groups) > 1 else None
+        return claim_of(self.groups)
 
 
 @dataclass(frozen=True)
@@ -106,10 +103,14 @@ class ImpossibleRound(Exception):
 def judge(state: GameState, typed: RoundInput) -> Judged:
     """Judge a round against the state in which the table played it. Raises `ImpossibleRound`."""
     rules, packs = state.terms.rules, state.packs
-    _check_possible(typed, rules, packs)
+    claims = _claims(typed, rules, packs)
     close = _judge_closer(typed, rules, packs)
-    hands = {entry.seat: _view(entry, typed, close, rules, packs) for entry in typed.entries if entry.groups}
-    objections = _objections(typed, hands, close, rules, packs)
+    hands = {
+        entry.seat: _as_claimed(entry.cards, entry.claim, claims[entry.seat], rules) if entry.claim is not None
+        else _arranged(entry, typed, close, rules, packs)
+        for entry in typed.entries if entry.groups
+    }  # fmt: skip
+    objections = _objections(typed, claims, close, rules)
     kind = _kind(typed, close)
     lay_offs, seats = _lay_offs(state, typed, hands, kind)
     everybody = lay_offs is not None and len(seats) == len(typed.entries)
@@ -135,7 +136,9 @@ def judge(state: GameState, typed: RoundInput) -> Judged:
     return Judged(event, tuple(objections), hands, close, lay_offs, seats, applied)
 
 
-def _check_possible(typed: RoundInput, rules: Rules, packs: int) -> None:
+def _claims(typed: RoundInput, rules: Rules, packs: int) -> dict[int, ClaimVerdict]:
+    """What is to say of the hands given as cards, by seat. Raises `ImpossibleRound`."""
+    claims: dict[int, ClaimVerdict] = {}
     faults: list[tuple[int | None, RuleViolation]] = []
     for entry in typed.entries:
         if not entry.groups:
@@ -145,17 +148,13 @@ def _check_possible(typed: RoundInput, rules: Rules, packs: int) -> None:
         if len(entry.cards) not in HAND_SIZES:
             faults.append((entry.seat, RuleViolation("cards_six_to_eight", count=len(entry.cards))))
             continue
-        verdict = check_claim(entry.cards, entry.claim or (), rules, packs)
-        faults += [(entry.seat, problem) for problem in verdict.problems if not _is_about_meld(problem)]
+        verdict = claims[entry.seat] = check_claim(entry.cards, entry.claim or (), rules, packs)
+        faults += [(entry.seat, problem) for problem in verdict.problems if meld_of(problem) is None]
     if not faults:
         faults += [(None, problem) for problem in check_table([e.cards for e in typed.entries], rules, packs)]
     if faults:
         raise ImpossibleRound(faults)
-
-
-def _is_about_meld(problem: RuleViolation) -> bool:
-    """Whether it is about a meld as laid, which the table may let stand; all else in a claim cannot be at all."""
-    return "meld" in problem.facts
+    return claims
 
 
 def _judge_closer(typed: RoundInput, rules: Rules, packs: int) -> CloseVerdict | None:
@@ -165,18 +164,14 @@ def _judge_closer(typed: RoundInput, rules: Rules, packs: int) -> CloseVerdict |
     return judge_close(closer.cards, rules, packs, closer.claim)
 
 
-def _view(entry: Typed, typed: RoundInput, close: CloseVerdict | None, rules: Rules, packs: int) -> HandView:
-    """The hand as it scores before lay-offs: as claimed, as its close was judged, or arranged best."""
-    if entry.claim is not None:
-        verdict = check_claim(entry.cards, entry.claim, rules, packs)
-        loose = tuple(card for group in entry.groups if len(group) < 3 for card in group)
-        return HandView(
-            entry.cards,
-            entry.claim,
-            loose,
-            sum(card_points(card, rules) for card in loose),
-            verdict.better if rules.tell_better else None,
-        )
+def _as_claimed(cards: Group, claim: tuple[Group, ...], verdict: ClaimVerdict, rules: Rules) -> HandView:
+    loose = outside(cards, claim)
+    better = verdict.better if rules.tell_better else None
+    return HandView(cards, claim, loose, deadwood_of(loose, rules), better)
+
+
+def _arranged(entry: Typed, typed: RoundInput, close: CloseVerdict | None, rules: Rules, packs: int) -> HandView:
+    """A hand without a claim as it scores before lay-offs: as its close was judged, or arranged best."""
     closed = entry.seat == typed.closer and close is not None and close.legal and typed.ruling != "false-close"
     arrangement = close.arrangement if closed and close else best_arrangement(entry.cards, rules, packs)
     melds = tuple(meld.cards for meld in arrangement.melds)
@@ -204,16 +199,11 @@ def _points(typed: RoundInput, hands: Mapping[int, HandView], kind: CloseKind | 
 
 def _objections(
     typed: RoundInput,
-    hands: Mapping[int, HandView],
+    claims: Mapping[int, ClaimVerdict],
     close: CloseVerdict | None,
     rules: Rules,
-    packs: int,
 ) -> list[Objection]:
-    found: list[Objection] = []
-    for entry in typed.entries:
-        if entry.claim is not None:
-            verdict = check_claim(entry.cards, entry.claim, rules, packs)
-            found += [Objection(entry.seat, problem) for problem in verdict.problems]
+    found = [Objection(seat, problem) for seat, claim in claims.items() for problem in claim.problems]
     if typed.closer is None:
         return found
     if close is None:
@@ -221,7 +211,7 @@ def _objections(
         if (typed.kind or "plain") == "plain" and rules.scoring == "points" and points > rules.close_limit:
             found.append(Objection(typed.closer, RuleViolation("over_limit", points=points, limit=rules.close_limit)))
         return found
-    found += [Objection(typed.closer, problem) for problem in close.problems if not _is_about_meld(problem)]
+    found += [Objection(typed.closer, problem) for problem in close.problems if meld_of(problem) is None]
     if typed.kind is not None and typed.kind != close.kind and close.legal:
         found.append(Objection(typed.closer, RuleViolation("kind_differs", declared=typed.kind, cards=close.kind)))
     return found

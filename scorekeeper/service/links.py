@@ -1,7 +1,6 @@
 """What a scorer does with the links of a game: shows, renews and revokes them, makes codes, hands the scoring over."""
 
 import secrets
-import time
 from dataclasses import dataclass
 
 from scorekeeper import store
@@ -45,7 +44,7 @@ def ways_of(keyring: Keyring, game_id: int) -> dict[Role, Way]:
 
 
 def _minutes(until: int) -> int:
-    return max(1, -(-(until - time.time_ns() // 1_000_000) // 60_000))
+    return max(1, -(-(until - store.now_ms()) // 60_000))
 
 
 def renew(keyring: Keyring, scorer: Link, role: Role, generation: int, browser: str) -> Link | None:
@@ -92,6 +91,12 @@ def _change(
     new = Link(scorer.game_id, scorer.public_id, role, generation + 1)
     change = LinkChange(new, digest(keyring.token_of(new)), scorer.generation, revoked)
     return new if store.change_link(change, browser, hands_over) else None
+
+
+def renew_all(keyring: Keyring, game_id: int) -> dict[str, str]:
+    """New secrets for both links, by role, for whoever runs the server: after a lost key, or a score link that was
+    closed. The old ones open nothing from now on. Raises `NoSuchGame`."""
+    return {role: keyring.token_of(link) for role, link in store.renew_links(game_id, keyring.digest_of).items()}
 
 
 def new_code(keyring: Keyring, link: Link) -> None:

@@ -16,11 +16,13 @@ from scorekeeper.store import PortableEvent, PortableGame, StoredEvent, StoredGa
 
 from .access import Keyring
 from .backup import BackupError, check_game
+from .changes import MAX_EVENTS
+from .names import is_name, is_printable, tidy
 
 FORMAT, VERSION = "scorekeeper-game", 1
-MAX_BYTES = 2 * 1024 * 1024
-MAX_EVENTS = 3_000
+MAX_BYTES = 4 * 1024 * 1024  # room for every game that can be booked
 _LONGEST_TEXT = 300
+_MOST_PEOPLE = 10_000
 _LATEST = 253_370_764_800_000  # the year 9999 begins: there are no dates after it, in any time zone
 
 
@@ -61,7 +63,8 @@ def game_file(game: StoredGame) -> bytes:
 def read_game(data: bytes) -> GameFile:
     """The game in a file that anybody may have made. Raises `NotAGame`."""
     file = _decoded(data)
-    portable = PortableGame(secrets.token_hex(16), file.created_at, file.people, file.events)
+    people = {person: tidy(name) for person, name in file.people.items()}
+    portable = PortableGame(secrets.token_hex(16), file.created_at, people, file.events)
     if len(file.events) > MAX_EVENTS:
         raise NotAGame("too_big")
     try:
@@ -73,7 +76,8 @@ def read_game(data: bytes) -> GameFile:
     in_order = all(later.batch in (earlier.batch, later.number) for earlier, later in pairwise(file.events))
     if not in_order or not all(0 <= at < _LATEST for at in times) or not all(map(_harmless, ledger)):
         raise NotAGame("impossible")
-    if set(file.people) != _people_of(ledger):
+    named = all(map(is_name, people.values())) and all(0 < person < _MOST_PEOPLE for person in people)
+    if not named or set(people) != _people_of(ledger):
         raise NotAGame("impossible")
     _check_cards(ledger)
     stored = tuple(
@@ -83,10 +87,9 @@ def read_game(data: bytes) -> GameFile:
     return GameFile(portable, StoredGame(0, portable.public_id, portable.created_at, stored, portable.people))
 
 
-def import_game(keyring: Keyring, file: GameFile, people: dict[int, str], key: str) -> int:
-    """Add the game with these names and return its number; the same key adds it only once."""
-    portable = msgspec.structs.replace(file.portable, people=people, creation_key=key)
-    return store.insert(portable, keyring.digest_of)
+def import_game(keyring: Keyring, file: GameFile, key: str) -> int:
+    """Add the game and return its number; the same key adds it only once."""
+    return store.insert(msgspec.structs.replace(file.portable, creation_key=key), keyring.digest_of)
 
 
 def _decoded(data: bytes) -> _File:
@@ -106,7 +109,7 @@ def _decoded(data: bytes) -> _File:
 
 def _harmless(event: ev.Event) -> bool:
     """Whether every text in the event is short and printable. Undone events are not folded, so they need a look."""
-    return all(len(text) <= _LONGEST_TEXT and text.isprintable() for text in _texts(msgspec.to_builtins(event)))
+    return all(len(text) <= _LONGEST_TEXT and is_printable(text) for text in _texts(msgspec.to_builtins(event)))
 
 
 def _people_of(ledger: list[ev.Event]) -> set[int]:

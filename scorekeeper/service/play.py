@@ -127,6 +127,16 @@ def redo(game: StoredGame) -> tuple[ev.Event, ...]:
     return undo_of(step, game.events, "redo")
 
 
+def undo_event(game: StoredGame, number: int) -> tuple[ev.Event, ...]:
+    """The change that undoes one event of the past. Raises `RuleViolation`: `no_such_event` or `cannot_undo`."""
+    if not 1 <= number <= game.version:
+        raise RuleViolation("no_such_event", event=number)
+    change = undo_of((number,), game.events)
+    if not change:
+        raise RuleViolation("cannot_undo", event=number)
+    return change
+
+
 def join(game: StoredGame, name: str) -> tuple[tuple[ev.Event, ...], dict[int, str]]:
     """A late joiner: the change, and the new person's name by number."""
     person = max(game.names) + 1

@@ -2,9 +2,12 @@
 
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+KEY_PATTERN = r"[A-Za-z0-9_-]{16,64}"
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,11 @@ class Request:
 def new_key() -> str:
     """A fresh idempotency key."""
     return secrets.token_urlsafe(18)
+
+
+def is_key(text: str) -> bool:
+    """Whether this may be an idempotency key."""
+    return re.fullmatch(KEY_PATTERN, text) is not None
 
 
 def digest_of(typed: Mapping[str, object]) -> str:

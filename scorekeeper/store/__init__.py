@@ -6,6 +6,7 @@ import flask_migrate
 from flask import Flask
 
 from .announce import listen, on_change
+from .clock import now_ms
 from .codec import UnreadableEvent
 from .codes import Code, codes_of, keep_code, use_code
 from .database import UNAVAILABLE, close, init_app
@@ -24,10 +25,10 @@ from .games import (
 )
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
 from .kept import StoredEvent, StoredGame, fold_all
-from .links import Link, LinkChange, change_link, find_link, generations, links_of
+from .links import Link, LinkChange, change_link, find_link, generations, links_of, renew_links
 from .portable import Outcome, PortableEvent, PortableGame, count_games, export_game, export_games, insert, take_in
 from .pulse import Pulse, pulse
-from .upkeep import Fault, faults, rebuild
+from .upkeep import Fault, Listed, faults, list_games, rebuild
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -50,6 +51,7 @@ __all__ = [
     "KeyReused",
     "Link",
     "LinkChange",
+    "Listed",
     "NoSuchGame",
     "Outcome",
     "PortableEvent",
@@ -86,13 +88,16 @@ __all__ = [
     "keep_code",
     "known_names",
     "links_of",
+    "list_games",
     "listen",
     "load",
+    "now_ms",
     "on_change",
     "pulse",
     "rebuild",
     "remember",
     "rename",
+    "renew_links",
     "summaries",
     "take_in",
     "tombstones",

@@ -1,18 +1,10 @@
 """Events to JSON and back. The body of an event is its dataclass; its kind is kept beside it."""
 
-import re
-from typing import get_args
-
 import msgspec
 
-from scorekeeper.engine.events import Event
+from scorekeeper.engine.events import KINDS, Event
 
-
-def _kind(cls: type) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
-
-
-KINDS: dict[str, type] = {_kind(cls): cls for cls in get_args(Event)}
+_NAMES = {cls: kind for kind, cls in KINDS.items()}
 _DECODERS: dict[str, msgspec.json.Decoder[Event]] = {kind: msgspec.json.Decoder(cls) for kind, cls in KINDS.items()}
 _ENCODER = msgspec.json.Encoder()
 
@@ -23,7 +15,7 @@ class UnreadableEvent(Exception):
 
 def encode(event: Event) -> tuple[str, str]:
     """The kind and the JSON body of an event."""
-    return _kind(type(event)), _ENCODER.encode(event).decode()
+    return _NAMES[type(event)], _ENCODER.encode(event).decode()
 
 
 def decode(kind: str, body: str) -> Event:

@@ -1,11 +1,11 @@
 """Short codes that lead to a link for some minutes."""
 
-import time
 from dataclasses import dataclass
 
 from sqlalchemy import Select, delete, select
 from sqlalchemy.exc import IntegrityError
 
+from .clock import now_ms
 from .database import writing
 from .links import Link
 from .models import CodeRow, GameRow, LinkRow, db
@@ -24,7 +24,7 @@ class Code:
 
 def keep_code(link: Link, nonce: str, digest: str) -> bool:
     """Keep a new code for this link, in the place of the one before. False if another game has the same by chance."""
-    now = _now()
+    now = now_ms()
     row = CodeRow(
         game_id=link.game_id,
         role=link.role,
@@ -74,9 +74,5 @@ def _usable() -> Select[int, str, str, int, str, int]:
             & (LinkRow.generation == CodeRow.generation)
             & LinkRow.revoked.is_(False),
         )
-        .where(CodeRow.expires_at > _now())
+        .where(CodeRow.expires_at > now_ms())
     )
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -1,11 +1,11 @@
 """Games that are deleted for good: a tombstone stays, so that no backup brings them back."""
 
-import time
 from collections.abc import Mapping
 
 from sqlalchemy import delete, select
 
 from .announce import touch
+from .clock import now_ms
 from .database import writing
 from .models import GameRow, TombstoneRow, db
 
@@ -15,7 +15,7 @@ def delete_game(game_id: int) -> None:
     with writing() as session:
         row = session.get(GameRow, game_id, with_for_update=True)
         if row is not None:
-            session.add(TombstoneRow(public_id=row.public_id, deleted_at=time.time_ns() // 1_000_000))
+            session.add(TombstoneRow(public_id=row.public_id, deleted_at=now_ms()))
             session.delete(row)
             touch(session, game_id)
 

@@ -1,6 +1,5 @@
 """Games in the database: create, load, append. Everything that changes a game goes through `append`."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,6 +12,7 @@ from scorekeeper.engine.game import fold
 
 from . import codec
 from .announce import touch
+from .clock import now_ms
 from .database import repeatable, writing
 from .kept import StoredEvent, StoredGame, keep, kept
 from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, db
@@ -73,7 +73,7 @@ def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, l
         known = session.scalar(select(GameRow.id).where(GameRow.creation_key == key))
         if known is not None:
             return known
-        now = _now()
+        now = now_ms()
         row = GameRow(public_id=public_id, creation_key=key, created_at=now)
         project(row, state, now)
         session.add(row)
@@ -129,7 +129,7 @@ def append(
             return _repeated(known, digest)
         if row.version != expected:
             raise StaleVersion(expected, row.version)
-        game, now = _at(session, game_id, row), _now()
+        game, now = _at(session, game_id, row), now_ms()
         after = game.followed_by(tuple(events), now, people or {})
         state = after.state
         _insert(session, game_id, events, first=expected + 1, now=now)
@@ -162,7 +162,7 @@ def rename(game_id: int, person: int, name: str) -> None:
         if row is None or game is None:
             raise NoSuchGame(game_id)
         row.name = name
-        game.changed_at = max(_now(), game.changed_at + 1)
+        game.changed_at = max(now_ms(), game.changed_at + 1)
         touch(session, game_id)
 
 
@@ -184,7 +184,3 @@ def _insert(session: Session, game_id: int, events: Sequence[Event], first: int,
     for version, event in enumerate(events, start=first):
         kind, body = codec.encode(event)
         session.add(EventRow(game_id=game_id, version=version, batch=first, kind=kind, body=body, at=now))
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -1,6 +1,6 @@
 """The grants of browsers: which of them opened which game, how, and when they were last there."""
 
-import time
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,9 +8,10 @@ from sqlalchemy import ColumnElement, and_, bindparam, delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from .clock import now_ms
 from .database import UNAVAILABLE, writing
 from .links import Link
-from .models import GameRow, LinkRow, PersonRow, Standing, VisitRow, db
+from .models import GameRow, GrantRow, LinkRow, PersonRow, Standing, db
 
 # "Last seen" is true to within this time: not every look at a page is worth a write.
 SEEN_WITHIN_MS = 5 * 60_000
@@ -18,11 +19,11 @@ RECENTLY_MS = 60 * 60_000
 # Programs that fetch a link without keeping cookies are a new browser each time.
 MOST_GRANTS = 2_000
 # Asked with every look at a board, so it is put together once, and of plain columns: a quarter of the time.
-_VISITS = VisitRow.__table__.c
-_GRANT = select(_VISITS.role, _VISITS.generation, _VISITS.handed, _VISITS.seen_at).where(
-    _VISITS.browser == bindparam("who"), _VISITS.game_id == bindparam("game")
+_GRANTS = GrantRow.__table__.c
+_GRANT = select(_GRANTS.role, _GRANTS.generation, _GRANTS.handed, _GRANTS.seen_at).where(
+    _GRANTS.browser == bindparam("who"), _GRANTS.game_id == bindparam("game")
 )
-_NOT_NOW: tuple[type[Exception], ...] = (IntegrityError, *UNAVAILABLE)
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,9 @@ class Summary:
 def _alive() -> ColumnElement[bool]:
     """The grant's link is still the present one."""
     return and_(
-        LinkRow.game_id == VisitRow.game_id,
-        LinkRow.role == VisitRow.role,
-        LinkRow.generation == VisitRow.generation,
+        LinkRow.game_id == GrantRow.game_id,
+        LinkRow.role == GrantRow.role,
+        LinkRow.generation == GrantRow.generation,
         LinkRow.revoked.is_(False),
     )
 
@@ -66,7 +67,7 @@ def remember(browser: str, link: Link) -> bool:
 
     Whether it once gave the scoring away; `handed_over` says if nobody has taken it yet.
     """
-    now = time.time_ns() // 1_000_000
+    now = now_ms()
     known = _grant(browser, link.game_id)
     role, generation, handed = link.role, link.generation, None
     if known is not None:
@@ -76,16 +77,17 @@ def remember(browser: str, link: Link) -> bool:
         same = (known.role, known.generation, known.handed) == (role, generation, handed)
         if same and now - known.seen_at < SEEN_WITHIN_MS:
             return handed is not None
-    row = VisitRow(browser=browser, game_id=link.game_id, role=role, generation=generation, seen_at=now, handed=handed)
+    row = GrantRow(browser=browser, game_id=link.game_id, role=role, generation=generation, seen_at=now, handed=handed)
     try:
         with writing() as session:
             if known is None:
                 _make_room(session, link.game_id)
             session.merge(row)
-    except _NOT_NOW:
-        # Another request of the same browser was faster, or the game was deleted meanwhile. Or the database cannot be
-        # written to: looking on goes on.
-        pass
+    except IntegrityError:
+        pass  # another request of the same browser was faster, or the game was deleted meanwhile
+    except UNAVAILABLE as error:
+        # No reason to refuse a page that is only looked at; but whoever looks after the server should know.
+        _log.warning("Who looks on cannot be noted: %s", getattr(error, "orig", None) or error)
     return handed is not None
 
 
@@ -111,12 +113,12 @@ def _opens(game_id: int, generation: int) -> bool:
 
 
 def _make_room(session: Session, game_id: int) -> None:
-    count = session.scalar(select(func.count()).select_from(VisitRow).where(VisitRow.game_id == game_id)) or 0
+    count = session.scalar(select(func.count()).select_from(GrantRow).where(GrantRow.game_id == game_id)) or 0
     if count >= MOST_GRANTS:
         oldest = session.scalars(
-            select(VisitRow)
-            .where(VisitRow.game_id == game_id, VisitRow.role == "view")
-            .order_by(VisitRow.seen_at)
+            select(GrantRow)
+            .where(GrantRow.game_id == game_id, GrantRow.role == "view")
+            .order_by(GrantRow.seen_at)
             .limit(count - MOST_GRANTS + 1)
         )
         for row in oldest:
@@ -126,13 +128,13 @@ def _make_room(session: Session, game_id: int) -> None:
 
 def holders(game_id: int) -> Holders:
     """Who holds a link of the game."""
-    since = time.time_ns() // 1_000_000 - RECENTLY_MS
-    recently = (VisitRow.seen_at >= since).label("recently")
+    since = now_ms() - RECENTLY_MS
+    recently = (GrantRow.seen_at >= since).label("recently")
     rows = db.session.execute(
-        select(VisitRow.role, recently, func.count())
+        select(GrantRow.role, recently, func.count())
         .join(LinkRow, _alive())
-        .where(VisitRow.game_id == game_id)
-        .group_by(VisitRow.role, recently)
+        .where(GrantRow.game_id == game_id)
+        .group_by(GrantRow.role, recently)
     ).all()
     by_role = {role: sum(count for other, _, count in rows if other == role) for role in ("score", "view")}
     return Holders(by_role["score"], by_role["view"], sum(count for _, recent, count in rows if recent))
@@ -140,22 +142,22 @@ def holders(game_id: int) -> Holders:
 
 def handed_over(browser: str, game_id: int) -> Link | None:
     """The score link that this browser made to hand the scoring over, as long as no other has opened it."""
-    visit = _grant(browser, game_id)
-    if visit is None or visit.handed is None or not _opens(game_id, visit.handed):
+    grant = _grant(browser, game_id)
+    if grant is None or grant.handed is None or not _opens(game_id, grant.handed):
         return None
-    taken = select(VisitRow.game_id).where(
-        VisitRow.game_id == game_id, VisitRow.role == "score", VisitRow.generation == visit.handed
+    taken = select(GrantRow.game_id).where(
+        GrantRow.game_id == game_id, GrantRow.role == "score", GrantRow.generation == grant.handed
     )
     if db.session.scalar(taken.limit(1)) is not None:
         return None
     public_id = db.session.scalar(select(GameRow.public_id).where(GameRow.id == game_id))
-    return Link(game_id, public_id or "", "score", visit.handed)
+    return Link(game_id, public_id or "", "score", grant.handed)
 
 
 def forget(browser: str, game_id: int) -> None:
     """Take the game off this browser's list; the game itself stays."""
     with writing() as session:
-        session.execute(delete(VisitRow).where(VisitRow.browser == browser, VisitRow.game_id == game_id))
+        session.execute(delete(GrantRow).where(GrantRow.browser == browser, GrantRow.game_id == game_id))
 
 
 def summaries(browser: str, most: int | None = None) -> list[Summary]:
@@ -165,9 +167,9 @@ def summaries(browser: str, most: int | None = None) -> list[Summary]:
     """
     games = db.session.execute(
         select(GameRow, LinkRow.role, LinkRow.generation)
-        .join(VisitRow, VisitRow.game_id == GameRow.id)
+        .join(GrantRow, GrantRow.game_id == GameRow.id)
         .join(LinkRow, _alive())
-        .where(VisitRow.browser == browser)
+        .where(GrantRow.browser == browser)
         .order_by(GameRow.phase == "over", GameRow.changed_at.desc())
         .limit(most)
     ).all()
@@ -179,9 +181,9 @@ def known_names(browser: str) -> list[str]:
     """Names in the games that this browser may still open, in alphabetical order."""
     rows = db.session.scalars(
         select(PersonRow.name)
-        .join(VisitRow, VisitRow.game_id == PersonRow.game_id)
+        .join(GrantRow, GrantRow.game_id == PersonRow.game_id)
         .join(LinkRow, _alive())
-        .where(VisitRow.browser == browser)
+        .where(GrantRow.browser == browser)
         .distinct()
     )
     return sorted(rows, key=str.casefold)

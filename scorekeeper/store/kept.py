@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from scorekeeper.engine.events import Event, GameStarted
+from scorekeeper.engine.events import Event, GameStarted, RulesChanged
 from scorekeeper.engine.game import fold
+from scorekeeper.engine.ledger import Step, effective, seatings
 from scorekeeper.engine.state import GameState
 
 from .codec import UnreadableEvent
@@ -61,6 +62,16 @@ class StoredGame:
     def state(self) -> GameState:
         """The fold of the whole ledger."""
         return self.then(())
+
+    @cached_property
+    def seatings(self) -> list[Mapping[int, int]]:
+        """Which person sat on which seat after each event."""
+        return seatings(self.events)
+
+    @cached_property
+    def terms_set(self) -> list[Step]:
+        """The steps that set terms, as they stand corrected."""
+        return [step for step in effective(self.events) if isinstance(step.event, GameStarted | RulesChanged)]
 
     def then(self, events: tuple[Event, ...]) -> GameState:
         """The fold of the ledger with these events behind it: what is planned, booked and shown is folded once.

@@ -1,12 +1,14 @@
 """Ways into a game: found by the digest of their secret, renewed and revoked."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select, update
 
 from .announce import touch
 from .database import writing
-from .models import GameRow, LinkRow, VisitRow, db
+from .games import NoSuchGame
+from .models import GameRow, GrantRow, LinkRow, db
 
 # Asked with every request of a game, so it is put together once, and of plain columns: a quarter of the time.
 _GAMES, _LINKS = GameRow.__table__.c, LinkRow.__table__.c
@@ -80,7 +82,7 @@ def change_link(change: LinkChange, mine: str, hands_over: bool = False) -> bool
             return False
         row.generation, row.digest, row.revoked = new.generation, change.digest, change.revoked
         if row is score:
-            grant = update(VisitRow).where(VisitRow.browser == mine, VisitRow.game_id == new.game_id)
+            grant = update(GrantRow).where(GrantRow.browser == mine, GrantRow.game_id == new.game_id)
             if hands_over or change.revoked:
                 view = session.get(LinkRow, (new.game_id, "view"))
                 handed = new.generation if hands_over else None
@@ -90,3 +92,21 @@ def change_link(change: LinkChange, mine: str, hands_over: bool = False) -> bool
             session.execute(grant)
         touch(session, new.game_id)
         return True
+
+
+def renew_links(game_id: int, digest_of: Callable[[str, str, int], str]) -> dict[str, Link]:
+    """The next generation of every link of a game, by role: for whoever runs the server, since it asks for no link.
+
+    `digest_of` makes the digest of a secret from public id, role and generation. Raises `NoSuchGame`.
+    """
+    with writing() as session:
+        game = session.get(GameRow, game_id)
+        if game is None:
+            raise NoSuchGame(game_id)
+        links = {}
+        for row in session.scalars(select(LinkRow).where(LinkRow.game_id == game_id).with_for_update()):
+            row.generation, row.revoked = row.generation + 1, False
+            row.digest = digest_of(game.public_id, row.role, row.generation)
+            links[row.role] = Link(game_id, game.public_id, row.role, row.generation)
+        touch(session, game_id)
+        return links

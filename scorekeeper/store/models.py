@@ -91,14 +91,14 @@ class LinkRow(Base):
     revoked: Mapped[bool] = mapped_column(server_default=false())
 
 
-class VisitRow(Base):
+class GrantRow(Base):
     """The grant of a browser (by the digest of its random name) that opened a link: the list on its home page.
 
     `seen_at`: milliseconds since 1970, to within minutes. `handed`: the generation of the score link that this
     browser made when it handed the scoring over.
     """
 
-    __tablename__ = "visits"
+    __tablename__ = "visits"  # as the first version called it
 
     browser: Mapped[str] = mapped_column(String(64), primary_key=True)
     game_id: Mapped[int] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), primary_key=True)

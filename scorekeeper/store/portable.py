@@ -16,7 +16,7 @@ from scorekeeper.engine.events import Event
 from . import codec
 from .database import snapshot, writing
 from .kept import fold_all
-from .models import EventRow, GameRow, LinkRow, PersonRow, RequestRow, TombstoneRow, VisitRow, db
+from .models import EventRow, GameRow, GrantRow, LinkRow, PersonRow, RequestRow, TombstoneRow, db
 from .projections import project, project_seats
 
 _AT_ONCE = 200
@@ -26,7 +26,7 @@ _BELONGING: tuple[tuple[Any, Any], ...] = (
     (PersonRow, PersonRow.person),
     (LinkRow, LinkRow.role),
     (RequestRow, RequestRow.version),
-    (VisitRow, VisitRow.browser),
+    (GrantRow, GrantRow.browser),
 )
 
 Outcome = Literal["new", "known", "continued", "copied", "deleted"]
@@ -141,7 +141,7 @@ def _portable(session: Session, games: Sequence[Row[int, str, int, str]]) -> Ite
             requests=[PortableRequest(row.key, row.digest, row.version) for row in mine[RequestRow]],
             browsers=[
                 PortableBrowser(row.browser, row.role, row.generation, row.seen_at, row.handed)
-                for row in mine[VisitRow]
+                for row in mine[GrantRow]
             ],
         )
     session.expunge_all()
@@ -229,7 +229,7 @@ def _insert(
         session.add(LinkRow(game_id=row.id, role=link.role, generation=link.generation, digest=secret,
                             revoked=link.revoked))  # fmt: skip
     for browser in game.browsers:
-        session.add(VisitRow(game_id=row.id, **msgspec.structs.asdict(browser)))
+        session.add(GrantRow(game_id=row.id, **msgspec.structs.asdict(browser)))
     project_seats(session, row.id, state)
     return row.id
 

@@ -33,6 +33,25 @@ class Fault:
     mendable: bool = False
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A game as whoever runs the server sees it. `changed_at`: milliseconds since 1970; `names`: of all its people."""
+
+    number: int
+    changed_at: int
+    phase: str
+    names: tuple[str, ...]
+
+
+def list_games() -> list[Listed]:
+    """All games, the one that was played last first."""
+    names: dict[int, list[str]] = {}
+    for person in db.session.scalars(select(PersonRow).order_by(PersonRow.game_id, PersonRow.person)):
+        names.setdefault(person.game_id, []).append(person.name)
+    games = db.session.scalars(select(GameRow).order_by(GameRow.changed_at.desc()))
+    return [Listed(game.id, game.changed_at, game.phase, tuple(names.get(game.id, ()))) for game in games]
+
+
 def faults() -> Iterator[Fault]:
     """Everything that is wrong with the database; nothing if it is whole."""
     try:

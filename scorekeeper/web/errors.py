@@ -13,6 +13,7 @@ from scorekeeper.service import UNAVAILABLE, NoSuchGame
 
 from . import limits
 from .forms.base import typed_fields
+from .view import seat_names
 
 # So long a program should wait before it tries again.
 _WAIT_SECONDS = 5
@@ -20,7 +21,7 @@ _WAIT_SECONDS = 5
 
 def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(NoSuchGame, lambda _error: _page(404))
+    app.register_error_handler(NoSuchGame, _gone)
     app.register_error_handler(CSRFError, _forged)
     for kind in UNAVAILABLE:
         app.register_error_handler(kind, _unavailable)
@@ -37,7 +38,10 @@ def _texts(status: int) -> tuple[str, str]:
             _("This link opens no game. Maybe a letter is missing, or it was renewed: ask whoever keeps score."),
         ),
         405: (_("That is not possible here"), _("Go back to the page before and try it from there.")),
-        413: (_("That is too much"), _("What was sent is larger than any round of cards can be.")),
+        413: (
+            _("That is too much"),
+            _("What was sent is larger than any round of cards can be. Go back: what you typed is still there."),
+        ),
         503: (
             _("The scorekeeper cannot write just now"),
             _("Its database does not answer, or its disk is full. Nothing that was booked is lost; try again shortly."),
@@ -66,39 +70,57 @@ def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
     return _page(status)
 
 
+def _gone(_error: NoSuchGame) -> tuple[str, int]:
+    """The game was deleted after its link had been looked up."""
+    _leave_game()
+    return _page(404)
+
+
 def _forged(_error: CSRFError) -> tuple[str, int]:
     # Without the cookie the page is not too old: this browser keeps none.
     has_cookie = current_app.config["SESSION_COOKIE_NAME"] in request.cookies
     title = _("This page had been open for too long") if has_cookie else _("That did not work")
     text = _("For safety it was not booked. Go back, reload the page, and try again: cookies must be allowed.")
-    # Only to read, and only from a page of ours: another site must not put its words on our page.
-    ours = urlsplit(request.headers.get("Origin", "")).netloc == request.host
-    typed = [(name, value) for name, value, by_hand in typed_fields() if by_hand and value] if ours else []
-    return render_template("error.html", title=title, text=text, typed=typed), 400
+    return render_template("error.html", title=title, text=text, typed=_typed()), 400
+
+
+def _typed() -> list[tuple[str, str]]:
+    """What was typed into the form that is refused, so that it can be read and copied.
+
+    Only from a page of ours: another site must not put its words on our page.
+    """
+    ours = "csrf_valid" in g or urlsplit(request.headers.get("Origin", "")).netloc == request.host
+    if request.method != "POST" or not ours:
+        return []
+    try:
+        return [(name, value) for name, value, by_hand in typed_fields() if by_hand]
+    except HTTPException:  # the body is too large, or none that can be read
+        return []
 
 
 def _unavailable(error: Exception) -> Response:
     """The database cannot do its work now: nothing was booked, and what was typed can be sent again as it is."""
     current_app.logger.error("The database cannot do its work: %s", getattr(error, "orig", None) or error)
-    _leave_game()
+    names = _leave_game()
     title, text = _texts(503)
     if request.blueprint == "api":
         answer = make_response(current_app.handle_user_exception(ServiceUnavailable(text)))
     else:
-        typed = list(typed_fields()) if request.method == "POST" else []
-        answer = make_response(render_template("unavailable.html", title=title, text=text, typed=typed), 503)
+        fields = [(name, value) for name, value, _by_hand in typed_fields()] if request.method == "POST" else []
+        page = {"title": title, "text": text, "typed": _typed(), "fields": fields, "names": names}
+        answer = make_response(render_template("unavailable.html", **page), 503)
     answer.headers["Retry-After"] = str(_WAIT_SECONDS)
     return answer
 
 
-def _leave_game() -> None:
-    """The page about a failure must not ask the database for the game once more."""
+def _leave_game() -> dict[int, str]:
+    """The page about a failure must not ask the database for the game once more. Returns who sits where, if known."""
     g.pop("link", None)
-    g.pop("game", None)
+    game = g.pop("game", None)
+    return seat_names(game) if game else {}
 
 
 def _page(status: int) -> tuple[str, int]:
-    if status >= 500:
-        _leave_game()
     title, text = _too_often() if status == 429 else _texts(status)
-    return render_template("error.html", title=title, text=text), status
+    more = {"names": _leave_game()} if status >= 500 else {}
+    return render_template("error.html", title=title, text=text, typed=_typed(), **more), status

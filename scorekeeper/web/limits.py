@@ -1,4 +1,4 @@
-"""How often somebody may do something. docs/security.md has the figures and why they are what they are.
+"""How often somebody may do something, and how much may be sent. docs/security.md has the figures, and why.
 
 Booking anything in a game is limited everywhere by itself; the other kinds are marked at the view. Each process
 counts for itself, or all of them together in Redis.
@@ -15,6 +15,7 @@ from flask_limiter import ApplicationLimit, Limiter
 from limits.errors import ConfigurationError
 
 from scorekeeper.config import ConfigError
+from scorekeeper.service import MAX_BYTES
 
 from . import access
 
@@ -33,6 +34,9 @@ WRITES_BY_GAME = "240 per minute; 4000 per hour"
 CHECKS_BY_BROWSER = "300 per minute"
 CHECKS_BY_ADDRESS = "1500 per minute"
 
+# What a form takes besides the file itself.
+_AROUND = 64 * 1024
+
 
 def _mark(kind: Kind) -> Callable[[View], View]:
     def mark(view: View) -> View:
@@ -47,7 +51,14 @@ trying = _mark("trying")
 checking = _mark("checking")
 
 
+def files(view: View) -> View:
+    """Mark a view that takes a whole game as a file, which may be larger than any form."""
+    view.max_bytes = MAX_BYTES + _AROUND  # type: ignore[attr-defined]
+    return view
+
+
 def init_app(app: Flask) -> None:
+    app.url_value_preprocessor(_allow_more)
     limits: list[str | Callable[[], str] | ApplicationLimit] = [
         _limit(TRIES_BY_ADDRESS, address, "trying"),
         _limit(TRIES_BY_ALL, _everybody, "trying"),
@@ -75,6 +86,13 @@ def init_app(app: Flask) -> None:
         allowed = "an address for which Python's redis package is installed: pip install redis"
         raise ConfigError("REDIS_URL", "an address that the limiter refuses", allowed) from error
     app.after_request(_say_when)
+
+
+def _allow_more(endpoint: str | None, _values: object) -> None:
+    """This must be said before anything reads the body."""
+    most = getattr(current_app.view_functions.get(endpoint or ""), "max_bytes", None)
+    if most is not None:
+        request.max_content_length = most
 
 
 def _limit(amount: str, key: Callable[[], str], kind: str, **more: Any) -> ApplicationLimit:

@@ -105,6 +105,7 @@ def test_a_rematch(app: Flask, table: Opened, scorer: Program, viewer: Program) 
     answers = [scorer.call("POST", "/game/rematch", Idempotency_Key=key) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].get_json() == answers[1].get_json()
+    assert answers[0].headers["Location"].endswith("/api/v1/game")
     other = Program(app, answers[0].get_json()["score"]["secret"])
     assert (other.version, other.state["dealer"]) == (1, 2)
     assert scorer.version == 2

@@ -7,7 +7,9 @@ from scorekeeper.engine import (
     Rules,
     check_claim,
     check_table,
+    claim_of,
     format_cards,
+    meld_of,
     parse_cards,
     parse_groups,
 )
@@ -45,6 +47,20 @@ def test_the_problem_of_one_meld_says_which() -> None:
     assert verdict.result == "not_a_meld"
     assert [(one.code, one.facts["meld"]) for one in verdict.problems] == [("mixed_suits", 1)]
     assert verdict.claimed_deadwood == 1
+
+
+def test_groups_of_three_are_laid_down_and_a_single_group_claims_nothing() -> None:
+    """Who sets nothing apart leaves it to the engine; who sets only loose cards apart claims that there is no meld."""
+    assert claim_of(parse_groups("4o 5o 6o / 7c 7e / 7b 7o 7c / 2c")) == parse_groups("4o 5o 6o / 7b 7o 7c")
+    assert claim_of(parse_groups("4o 5o / 7c 7e")) == ()
+    assert claim_of(parse_groups("4o 5o 6o 7c")) is None
+    assert claim_of(()) is None
+
+
+def test_what_is_wrong_with_one_meld_is_told_from_what_cannot_be() -> None:
+    """A table may let a bad meld stand, but not a card that nobody holds."""
+    verdict = claimed("4o 5o 6o 7o 7c 12c 1b", "4o 5o 6o / 7o 7c 12c / 2b 3b 4b", GENERAL)
+    assert [(one.code, meld_of(one)) for one in verdict.problems] == [("card_not_in_hand", None), ("not_a_meld", 1)]
 
 
 def test_a_card_laid_twice_and_a_card_not_held() -> None:

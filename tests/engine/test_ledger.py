@@ -10,7 +10,7 @@ from ledgers import played, scored, start, statuses, terms, totals
 from scorekeeper.engine import events as ev
 from scorekeeper.engine.errors import RuleViolation
 from scorekeeper.engine.game import fold
-from scorekeeper.engine.ledger import Step, active, effective
+from scorekeeper.engine.ledger import Step, active, effective, seatings
 from scorekeeper.engine.state import GameState
 
 GAME = start(3, limit=30)
@@ -243,3 +243,13 @@ def test_correcting_any_round_to_itself_changes_nothing(events):
                 for seen in before.rounds
             )
             assert same(after, dataclasses.replace(before, rounds=marked))
+
+
+def test_who_sat_where_after_each_event():
+    """A substitute sits there until it is undone, and again after a redo; an undone joiner keeps his name."""
+    events = [
+        start(2), ev.SubstituteSeated(1, 3), FIRST, ev.Undone(2), ev.PlayerJoined(3, 4), ev.Undone(5), ev.Undone(4),
+    ]  # fmt: skip
+    plain, changed = {1: 1, 2: 2}, {1: 3, 2: 2}
+    joined = {3: 4}
+    assert seatings(events) == [plain, changed, changed, plain, plain | joined, plain | joined, changed | joined]

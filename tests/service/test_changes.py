@@ -7,6 +7,7 @@ from tables import TableUnderTest
 from scorekeeper import service
 from scorekeeper.engine import events as ev
 from scorekeeper.engine.errors import RuleViolation
+from scorekeeper.engine.table import MAX_ROUNDS
 from scorekeeper.service import Consequence, NeedsConfirmation, Question
 
 OUT = scored(1, 0, 31, 5)  # seat 2 is out under a limit of 30
@@ -182,13 +183,20 @@ def test_corrected_rules_have_consequences_too(table):
     assert table.plan(*lower).question == Question("rebuy", 2, 4)
 
 
-def test_rules_that_never_offered_a_booked_close_are_refused(app):
-    """A round that was closed in a way the corrected rules do not know must be corrected first."""
+def test_a_close_that_corrected_rules_do_not_know_counts_as_clean(app):
+    """The table is told so and confirms it; undone, the rules and the close are what they were."""
     table = TableUnderTest(preset="home")
     table.book(scored(1, 0, 4, 5, kind="joker-chinchon"))
-    with pytest.raises(RuleViolation) as caught:
-        table.plan(*service.correct_terms(table.game, terms("home", wild_ace=False)))
-    assert (caught.value.code, caught.value.at) == ("kind_not_offered", 2)
+    before = table.totals
+    corrected = service.correct_terms(table.game, terms("home", wild_ace=False))
+    assert consequences(table.plan(*corrected)) == [("clean_now", 2, 1)]
+    with pytest.raises(NeedsConfirmation):
+        table.book(*corrected)
+    table.confirm(*corrected)
+    assert table.game.state.rounds[0].kind == "clean"
+    assert table.totals == [table.game.state.terms.rules.bonus("clean"), 4, 5] != before
+    table.undo()
+    assert (table.game.state.rounds[0].kind, table.totals) == ("joker-chinchon", before)
 
 
 def test_a_correction_that_cannot_be_is_refused(table):
@@ -237,3 +245,19 @@ def test_an_open_question_cannot_be_confirmed_away(table):
         service.book(table.game, (correction,), table.request, confirmed=table.plan(correction).fingerprint)
     assert caught.value.plan.question == Question("rebuy", 2, 3)
     assert table.game.version == 3
+
+
+def test_a_full_history(app):
+    """As many entries as a file may have; such a game is still read, goes into a file, and comes in again."""
+    table = TableUnderTest(*"ABCDEFGH", limit=500)
+    laid = tuple(ev.LaidOff("10b", 1, "10o 11o 12o JK=7o") for _ in range(4))
+    cards = "10o 11o 12o / 10c 11c 12c 10e"
+    round_by_cards = ev.RoundScored(tuple(ev.Entry(seat, 0, cards, laid) for seat in range(1, 9)), 1, "plain")
+    adjusted = ev.PointsAdjusted(1, 1, "x" * ev.MAX_REASON), ev.PointsAdjusted(1, -1, "x" * ev.MAX_REASON)
+    table.book(*[round_by_cards] * MAX_ROUNDS, *adjusted * ((service.MAX_EVENTS - MAX_ROUNDS - 1) // 2))
+    table.book(ev.Paid(1, 200))
+    assert table.game.version == service.MAX_EVENTS
+    for change in ((ev.RoundVoided(),), service.undo(table.game)):
+        with pytest.raises(RuleViolation, match="too_many_events"):
+            table.book(*change)
+    assert service.read_game(service.game_file(table.game)).game.ledger == table.game.ledger

@@ -86,6 +86,7 @@ class ServiceDriver(Driver):
             "entry_added": f"{name} added to round {number}",
             "left": f"{name} leaves before round {number}",
             "rebought": f"{name} comes back before round {number}",
+            "clean_now": f"{name} closes clean in round {number}",
             "stays_out": f"{name} stays out before round {number}",
         }[found.kind]
 

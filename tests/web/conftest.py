@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from games import Opened
 from werkzeug.test import TestResponse
 
 
@@ -120,6 +121,12 @@ def client(app: Flask) -> FlaskClient:
     """A client without the browser's comforts."""
     app.test_client_class = FarClient
     return app.test_client()
+
+
+@pytest.fixture
+def table(app: Flask) -> Opened:
+    """A running game of Ana, Luis and Eva."""
+    return Opened(app)
 
 
 @pytest.fixture

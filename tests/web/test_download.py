@@ -10,6 +10,7 @@ from games import Opened
 from werkzeug.datastructures import FileStorage
 
 from scorekeeper import service
+from scorekeeper.web.forms import importing
 
 FORMS = ("json", "csv", "txt")
 
@@ -94,6 +95,14 @@ def test_the_same_form_brings_in_one_game(opened, client, browser):
     assert upload(browser, content).request.path not in places
 
 
+def test_a_hidden_sign_in_a_reason_keeps_no_game_out(app, opened, client, browser):
+    """What is typed as a reason loses what nobody sees: the game can be taken along, and comes in again."""
+    browser.get(opened.path("score", "table"))
+    browser.submit("/adjust", seat="2", points="10", reason="peeked \N{RIGHT-TO-LEFT OVERRIDE}\N{WOMAN}")
+    assert opened.game.events[-1].reason == "peeked \N{WOMAN}"
+    assert upload(browser, client.get(opened.path("view", "download/json")).data).status_code == 200
+
+
 def damaged(content: bytes, **changes: object) -> bytes:
     return json.dumps(json.loads(content) | changes).encode()
 
@@ -148,13 +157,27 @@ def test_what_is_no_game_is_refused(opened, client, browser):
     assert service.count_games() == 1
 
 
+def test_what_the_history_stumbles_over_is_refused_and_logged(app, opened, client, browser, monkeypatch, caplog):
+    """Such a file is a fault of ours: it comes in nowhere, and the log says where it was."""
+
+    def stumble(*_given):
+        raise KeyError("seat 9")
+
+    monkeypatch.setattr(importing, "describe", stumble)
+    page = upload(browser, client.get(opened.path("view", "download/json")).data)
+    assert page.status_code == 422
+    assert "cannot have happened" in page.text
+    assert "stumble" in caplog.text
+    assert "KeyError: 'seat 9'" in caplog.text
+
+
 def test_no_file_and_a_huge_one(app, browser):
     """Nothing chosen is said beside the field; what is larger than any game is not even read."""
     browser.get("/import")
     browser.submit("/import")
     assert browser.status == 422
     assert "Choose a file first." in browser.text
-    assert upload(browser, b" " * (3 * 1024 * 1024)).status_code == 413
+    assert upload(browser, b" " * (5 * 1024 * 1024)).status_code == 413
 
 
 def read_sheet(text: str) -> list[list[str]]:

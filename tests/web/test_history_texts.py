@@ -6,6 +6,7 @@ import pytest
 from ledgers import scored, start, terms
 
 from scorekeeper.engine import events as ev
+from scorekeeper.engine import ledger
 from scorekeeper.engine.state import Ending
 from scorekeeper.service import Consequence, Question, StoredEvent, StoredGame
 from scorekeeper.web.texts.history import consequence, describe, ending, marks, question
@@ -104,7 +105,7 @@ def test_marks_say_what_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out"]
+    "kind", ["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out", "clean_now"]
 )
 def test_consequences_in_words(kind: Any) -> None:
     """Every consequence names the player or the event it is about."""
@@ -155,3 +156,15 @@ def test_names_may_be_a_function() -> None:
     """Where only a function is at hand, it names the winners."""
     state = told(scored(1, 0, 60, 60), limit=50).state
     assert ending(state, NAMES.__getitem__) == "Ana is the last one in and wins."
+
+
+def test_a_long_history_is_not_worked_out_for_each_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sat where and what was played by is looked up once for the whole page."""
+    rounds = [scored(1, 3, 12, 20)] * 20
+    corrections = [ev.RoundCorrected(number, scored(1, 3, 12, 21)) for number in range(3, 20)]
+    game = told(ev.SubstituteSeated(2, 4), *rounds, ev.RulesChanged(terms(limit=120)), *corrections, limit=500)
+    asked: list[int] = []
+    real = ledger._counting
+    monkeypatch.setattr(ledger, "_counting", lambda events: asked.append(len(events)) or real(events))
+    assert len([describe(stored, game) for stored in game.ledger]) == 40
+    assert len(asked) == 4  # the seats, the terms, the terms before they were changed, and the state

@@ -18,12 +18,6 @@ def database() -> str:
     return "sqlite"
 
 
-@pytest.fixture
-def table(app) -> Opened:
-    """A running game."""
-    return Opened(app)
-
-
 def made(table: Opened, role: str = "view") -> str:
     """A short code that can be used now."""
     with table.app.app_context():

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from databases import close
 from flask import Flask
-from games import Opened
+from games import Opened, csrf_of
 from limits import parse_many
 
 import scorekeeper
 from scorekeeper.config import ConfigError
 from scorekeeper.engine.events import MAX_REASON
 from scorekeeper.engine.table import MAX_ROUNDS
+from scorekeeper.service import MAX_EVENTS, MAX_NAME
 from scorekeeper.web import limits
-from scorekeeper.web.forms.table import MAX_NAME
 
 DOCS = Path(__file__).parents[2] / "docs"
 NAUGHTY = "<img src=x onerror=alert(1)>"
@@ -26,18 +26,6 @@ NAUGHTY = "<img src=x onerror=alert(1)>"
 def database() -> str:
     """One kind of database will do here."""
     return "sqlite"
-
-
-@pytest.fixture
-def table(app) -> Opened:
-    """A running game."""
-    return Opened(app)
-
-
-def csrf_of(client, **options) -> str:
-    """A token that this client's session is good for."""
-    page = client.get("/new", **options).text
-    return page.split('name="csrf_token" type="hidden" value="')[1].split('"')[0]
 
 
 @pytest.fixture
@@ -140,7 +128,7 @@ def test_the_figures_are_those_of_the_documentation():
     for name in dir(limits):
         if "_BY_" in name:
             assert {item.amount for item in parse_many(getattr(limits, name))} <= told, name
-    assert {MAX_ROUNDS, MAX_NAME, MAX_REASON} <= told
+    assert {MAX_ROUNDS, MAX_EVENTS, MAX_NAME, MAX_REASON} <= told
 
 
 def test_the_limits_of_all_processes_can_be_counted_in_redis(settings):

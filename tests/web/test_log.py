@@ -5,7 +5,6 @@ import logging
 
 import gevent.socket
 import pytest
-from games import Opened
 
 from scorekeeper.server import Server, redact
 
@@ -16,12 +15,6 @@ SECRET = "s" + "abcdefgh234567" * 2 + "qrst"
 def database() -> str:
     """One kind of database will do here."""
     return "sqlite"
-
-
-@pytest.fixture
-def table(app) -> Opened:
-    """A running game."""
-    return Opened(app)
 
 
 @pytest.mark.parametrize(

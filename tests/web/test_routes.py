@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from games import Opened
+from games import Opened, csrf_of
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
@@ -42,11 +42,6 @@ def routes(app: Flask) -> Iterator[tuple[Rule, str, str]]:
 def guarded(app: Flask, *kinds: str) -> list[tuple[Rule, str]]:
     """The rules and methods for which a link is needed."""
     return [(rule, method) for rule, method, kind in routes(app) if kind in (kinds or ("viewer", "scorer"))]
-
-
-def csrf_of(client) -> str:
-    """A token that this client's session is good for."""
-    return client.get("/new").text.split('name="csrf_token" type="hidden" value="')[1].split('"')[0]
 
 
 def call(client, rule: Rule, method: str, token: str, csrf: str | None, **values: Any) -> TestResponse:

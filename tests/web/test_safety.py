@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from games import Opened
+from games import csrf_of
 
 import scorekeeper
 from scorekeeper.web import limits
@@ -21,33 +21,6 @@ HTTPS = "https://chinchon.example"
 def database() -> str:
     """One kind of database will do here."""
     return "sqlite"
-
-
-@pytest.fixture
-def table(app) -> Opened:
-    """A running game."""
-    return Opened(app)
-
-
-def csrf_of(client, **options) -> str:
-    """A token that this client's session is good for."""
-    page = client.get("/new", **options).text
-    return page.split('name="csrf_token" type="hidden" value="')[1].split('"')[0]
-
-
-# The session
-
-
-def test_the_cookie_lasts_from_the_last_visit_on(client, table, monkeypatch):
-    """A browser's list of games does not end on a fixed day: the cookie is sent again, though not with every page."""
-    board = f"/g/{table.token('score')}/"
-    day = 24 * 60 * 60
-    start = time.time() // day * day + day / 2
-    sent = []
-    for now in (start, start + 60, start + day, start + day + 60):
-        monkeypatch.setattr(time, "time", lambda: now)  # noqa: B023
-        sent.append("Set-Cookie" in client.get(board).headers)
-    assert sent == [True, False, True, False]
 
 
 # Headers
@@ -97,6 +70,18 @@ def test_no_template_has_inline_styles_or_scripts(path):
 
 
 # Cookies
+
+
+def test_the_cookie_lasts_from_the_last_visit_on(client, table, monkeypatch):
+    """A browser's list of games does not end on a fixed day: the cookie is sent again, though not with every page."""
+    board = f"/g/{table.token('score')}/"
+    day = 24 * 60 * 60
+    start = time.time() // day * day + day / 2
+    sent = []
+    for now in (start, start + 60, start + day, start + day + 60):
+        monkeypatch.setattr(time, "time", lambda: now)  # noqa: B023
+        sent.append("Set-Cookie" in client.get(board).headers)
+    assert sent == [True, False, True, False]
 
 
 def test_cookies(client):

@@ -2,16 +2,7 @@
 
 import re
 
-import pytest
-from games import Opened
-
 from scorekeeper import service
-
-
-@pytest.fixture
-def table(app) -> Opened:
-    """A running game."""
-    return Opened(app)
 
 
 def scorer(browser, table):

@@ -9,12 +9,6 @@ from scorekeeper import service, store
 
 
 @pytest.fixture
-def table(app) -> Opened:
-    """A running game of three."""
-    return Opened(app)
-
-
-@pytest.fixture
 def faster(monkeypatch) -> Callable[[Callable[[], object]], None]:
     """Another phone does something just before the next change is written, after the game was loaded for it."""
 

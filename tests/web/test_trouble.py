@@ -107,7 +107,8 @@ def test_a_round_is_not_lost_with_the_database(app, client, browser, failing, mo
         assert browser.page.headers["Retry-After"]
         assert "cannot write just now" in browser.text
         assert "Nothing that was booked is lost" in browser.text
-        assert re.search("points 3 1 ", browser.text)
+        assert re.search("Closed Ana .*Luis 1 .*Eva 1 ", browser.text)
+        assert "points 3" not in browser.text
     with app.app_context():
         before = service.load(game_id).version
         assert list(service.faults()) == []
@@ -126,13 +127,14 @@ def test_a_round_is_not_lost_with_the_database(app, client, browser, failing, mo
 
 
 @pytest.mark.parametrize("failing", [read_only, locked])
-def test_looking_on_goes_on(app, browser, failing, monkeypatch):
-    """Who only looks is not disturbed by a database that cannot be written to."""
+def test_looking_on_goes_on(app, browser, failing, monkeypatch, caplog):
+    """Who only looks is not disturbed by a database that cannot be written to; the log has it."""
     monkeypatch.setattr(store_database, "_BUSY_SECONDS", 0.1)
     token, _game_id = started(app)
     with failing(app):
         assert browser.get(f"/g/{token}/").status_code == 200
         assert browser.get("/").status_code == 200
+    assert "cannot be noted" in caplog.text
 
 
 def test_a_database_that_is_no_more(app, browser, tmp_path):

@@ -9,6 +9,8 @@ import msgspec
 from apispec import APISpec
 from flask import Response
 
+from scorekeeper.service import KEY_PATTERN
+
 from . import headers
 from .problems import PREFIX, Problem, answer
 from .registry import ENDPOINTS, Endpoint, endpoint
@@ -104,7 +106,7 @@ def _parameters(found: Endpoint) -> list[Json]:
     if found.versioned:
         parameters.append(_header("If-Match", {"type": "string", "pattern": f"^{headers.TAG}$"}))
     if found.keyed:
-        parameters.append(_header("Idempotency-Key", {"type": "string", "pattern": f"^{headers.KEY}$"}))
+        parameters.append(_header("Idempotency-Key", {"type": "string", "pattern": f"^{KEY_PATTERN}$"}))
     return parameters
 
 

@@ -4,18 +4,20 @@ import hashlib
 from typing import Annotated
 
 import msgspec
-from flask import Response, request, url_for
+from flask import Response, url_for
 
 from scorekeeper import service
 from scorekeeper.engine.errors import RuleViolation
 from scorekeeper.engine.events import GameStarted, Payout, Terms
 from scorekeeper.engine.rules import DEFAULT_PRESET
-from scorekeeper.service import KeyReused, Link, NewGame, StoredGame
+from scorekeeper.service import KeyReused, Link, NewGame, NotAGame, StoredGame
 
 from .. import access, limits
+from ..forms.importing import read_file
+from ..texts.errors import why_no_game
 from . import headers
 from .people import Name, checked_names
-from .problems import answer
+from .problems import PREFIX, Refused, answer
 from .registry import endpoint
 from .rules import Currency, Money, RuleSet, RulesIn, checked_currency, rules_of
 
@@ -34,6 +36,16 @@ class GameIn(msgspec.Struct, forbid_unknown_fields=True):
     rebuy_price: Money | None = None
     currency: Currency = "EUR"
     payout: Payout = "winner-takes-all"
+
+
+class GameFileIn(msgspec.Struct):
+    """A game as `GET /game/export/json` gave it, here or elsewhere."""
+
+    format: str
+    version: int
+    created_at: int
+    people: dict[int, str]
+    events: list[msgspec.Raw]
 
 
 class SecretOut(msgspec.Struct):
@@ -78,6 +90,20 @@ def rematch() -> Response:
     return _created(service.load(number))
 
 
+@endpoint("POST", "/games/import", "public", CreatedOut, body=GameFileIn, status=201, keyed=True, tagged=True)
+@limits.creating
+@limits.files
+def import_game(asked: GameFileIn) -> Response:
+    """Bring a game in from a file: a game of its own, with links of its own."""
+    content = msgspec.json.encode(asked)
+    try:
+        found = read_file(content)
+    except NotAGame as error:
+        raise Refused(422, "not_a_game", why_no_game(error), reason=error.code) from error
+    key = _creation_key(f"import {hashlib.sha256(content).hexdigest()}")
+    return _created(service.load(service.import_game(access.keyring(), found, key)), found.game.version)
+
+
 def _creation_key(kind: str) -> str:
     return hashlib.sha256(f"api {kind}: {headers.key()}".encode()).hexdigest()
 
@@ -86,16 +112,16 @@ def _first_names(game: StoredGame, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(game.names.get(person, "") for person in range(1, len(names) + 1))
 
 
-def _created(game: StoredGame) -> Response:
+def _created(game: StoredGame, version: int = 1) -> Response:
     """The links as they were made first: who repeats the request later does not learn renewed ones."""
     links = {role: Link(game.id, game.public_id, role, 1) for role in ("score", "view")}
-    if access.known_browser() and game.version == 1:
+    if access.known_browser() and game.version == version:
         service.remember(access.browser(), links["score"])
     score, view = (secret_of(access.keyring().token_of(links[role])) for role in ("score", "view"))
-    response = answer(CreatedOut(1, score, view), 201)
-    response.set_etag("1")
+    response = answer(CreatedOut(version, score, view), 201)
+    response.set_etag(str(version))
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Location"] = request.path.rpartition("/")[0] + "/game"
+    response.headers["Location"] = f"{PREFIX}/game"
     return response
 
 

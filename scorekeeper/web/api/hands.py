@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from scorekeeper import service
-from scorekeeper.engine import DEFAULT_PRESET, HAND_SIZE, ClaimVerdict, CloseVerdict
+from scorekeeper.engine import DEFAULT_PRESET, HAND_SIZE, ClaimVerdict, CloseVerdict, meld_of
 from scorekeeper.engine.melds import Arrangement
 from scorekeeper.engine.rules import Rules
 
@@ -130,7 +130,7 @@ def claim_out(claim: ClaimVerdict) -> ClaimOut:
 
 def problems_out(claim: ClaimVerdict) -> list[ProblemOut]:
     """What is wrong with a claim as JSON."""
-    return [ProblemOut(p.code, _meld(p.facts.get("meld")), sentence(p, {})) for p in claim.problems]
+    return [ProblemOut(p.code, meld_of(p), sentence(p, {})) for p in claim.problems]
 
 
 def left_text(points: int) -> str:
@@ -143,10 +143,6 @@ def less_text(points: int) -> str:
     if points <= 0:
         return ""
     return ngettext("%(num)s point less was possible.", "%(num)s points less were possible.", points)
-
-
-def _meld(place: object) -> int | None:
-    return place if isinstance(place, int) else None
 
 
 def _summary(checked: service.HandCheck, rules: Rules) -> str:

@@ -1,37 +1,32 @@
 """Events as JSON: each kind of the ledger is a type of its own, told apart by `type`."""
 
-import re
 from dataclasses import MISSING, fields
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 
-from scorekeeper.engine.events import Event
+from scorekeeper.engine.events import KINDS, Event
 from scorekeeper.engine.ledger import active
 from scorekeeper.service import StoredGame
 
 from ..texts.history import describe
 
 
-def _type(kind: type) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
-
-
-def _mirror(kind: type) -> type[msgspec.Struct]:
+def _mirror(name: str, kind: type) -> type[msgspec.Struct]:
     """The fields of an event of the engine, with its name beside them."""
     hints = get_type_hints(kind)
     known = [(f.name, hints[f.name], *(() if f.default is MISSING else (f.default,))) for f in fields(kind)]
-    return msgspec.defstruct(f"{kind.__name__}Event", known, tag_field="type", tag=_type(kind), module=__name__,
+    return msgspec.defstruct(f"{kind.__name__}Event", known, tag_field="type", tag=name, module=__name__,
                              namespace={"__doc__": kind.__doc__})  # fmt: skip
 
 
-KINDS: dict[type, Any] = {kind: _mirror(kind) for kind in get_args(Event)}
+MIRRORS: dict[type, Any] = {kind: _mirror(name, kind) for name, kind in KINDS.items()}
 if TYPE_CHECKING:
     AnyEvent = Any
 else:
-    AnyEvent = reduce(or_, KINDS.values())
+    AnyEvent = reduce(or_, MIRRORS.values())
 
 
 class EventOut(msgspec.Struct):
@@ -59,4 +54,4 @@ def events_since(game: StoredGame, version: int) -> list[EventOut]:
 
 
 def _mirrored(event: Event) -> Any:
-    return KINDS[type(event)](**{field.name: getattr(event, field.name) for field in fields(event)})
+    return MIRRORS[type(event)](**{field.name: getattr(event, field.name) for field in fields(event)})

@@ -5,9 +5,10 @@ import re
 from flask import request
 from flask_babel import gettext as _
 
+from scorekeeper.service import is_key
+
 from .problems import Refused
 
-KEY = r"[A-Za-z0-9_-]{16,64}"
 # Only the version in a tag counts: a name that was changed meanwhile makes no write stale.
 TAG = r'(?:W/)?"([0-9]{1,9})(?:[-:][^"]*)?"'
 
@@ -33,7 +34,7 @@ def key() -> str:
     """What `Idempotency-Key` says; the quotes of a structured field may be there or not."""
     given = request.headers.get("Idempotency-Key", "").strip()
     given = given[1:-1] if len(given) > 2 and given[0] == given[-1] == '"' else given
-    if not re.fullmatch(KEY, given):
+    if not is_key(given):
         raise Refused(400, "key_needed", _("The header Idempotency-Key must carry a new random key: 16 to 64 letters, "
                                            "digits, hyphens or underscores."))  # fmt: skip
     return given

@@ -4,7 +4,18 @@ from typing import Annotated
 
 import msgspec
 
-from scorekeeper.engine import DEFAULT_PRESET, Hand, check_claim, check_table, deal, judge_close, lay_off, parse_groups
+from scorekeeper.engine import (
+    DEFAULT_PRESET,
+    Hand,
+    check_claim,
+    check_table,
+    claim_of,
+    deal,
+    judge_close,
+    lay_off,
+    meld_of,
+    parse_groups,
+)
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.errors import Malformed
 from scorekeeper.engine.layoffs import LayOffs
@@ -78,7 +89,7 @@ def lay_offs(asked: LayOffsIn) -> LayOffsOut:
         raise Malformed("packs_out_of_range", packs=packs, allowed=MAX_PACKS)
     hands = [_hand(parse_groups(text, rules.pack)) for text in asked.hands]
     claims = [check_claim(hand.cards, hand.melds or (), rules, packs) for hand in hands]
-    impossible = [fault for claim in claims for fault in claim.problems if "meld" not in fault.facts]
+    impossible = [fault for claim in claims for fault in claim.problems if meld_of(fault) is None]
     impossible += check_table([hand.cards for hand in hands], rules, packs)
     if impossible:
         raise impossible[0]
@@ -90,11 +101,10 @@ def lay_offs(asked: LayOffsIn) -> LayOffsOut:
 
 
 def _hand(groups: tuple[Group, ...]) -> Hand:
-    """Of several groups, those of three or more are melds as laid; a single one makes no claim."""
     cards = tuple(card for group in groups for card in group)
     if not cards:
         raise Malformed("no_cards")
-    return Hand(cards, tuple(group for group in groups if len(group) >= 3) if len(groups) > 1 else None)
+    return Hand(cards, claim_of(groups))
 
 
 def _players(done: LayOffs, problems: list[list[ProblemOut]]) -> list[LaidPlayerOut]:

@@ -9,10 +9,10 @@ from flask_babel import gettext as _
 from wtforms.validators import ValidationError
 
 from scorekeeper import service
-from scorekeeper.service import StoredGame
+from scorekeeper.service import MAX_NAME, StoredGame
 
 from .. import access
-from ..forms.table import MAX_NAME, check_name, tidy_name
+from ..forms.table import check_name
 from .problems import Refused
 from .registry import endpoint
 
@@ -60,12 +60,11 @@ def checked_names(typed: Sequence[str]) -> tuple[str, ...]:
 
 def checked_name(game: StoredGame, typed: str, mine: int | None = None) -> str:
     """A name as it is kept, which nobody else at the table has. Raises `Refused`."""
-    sitting = {seat.person for seat in game.state.seats} - {mine}
-    return _checked(typed, {person: game.names[person] for person in sitting})
+    return _checked(typed, service.taken_names(game, mine))
 
 
 def _checked(typed: str, taken: dict[int, str]) -> str:
-    name = tidy_name(typed)
+    name = service.tidy(typed)
     try:
         check_name(name, taken)
     except ValidationError as error:

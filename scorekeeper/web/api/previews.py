@@ -6,6 +6,7 @@ import msgspec
 
 from scorekeeper import service
 from scorekeeper.engine.cards import Card, parse_groups
+from scorekeeper.engine.claims import meld_of
 from scorekeeper.engine.errors import EngineError, Malformed, RuleViolation
 from scorekeeper.engine.events import Ruling
 from scorekeeper.engine.rules import CloseKind
@@ -182,7 +183,7 @@ def _out(shown: Preview, missing: set[int]) -> PreviewOut:
 def _hand(shown: Preview, hand: Shown) -> HandOut:
     judged, names = shown.judged, seat_names(access.current_game())
     faults = [objection.reason for objection in judged.objections if objection.seat == hand.seat]
-    of_meld = {fault.facts["meld"]: sentence(fault, names) for fault in faults if "meld" in fault.facts}
+    of_meld = {meld_of(fault): sentence(fault, names) for fault in faults}
     better = judged.hands[hand.seat].better
     close = judged.close if hand.seat == judged.event.closer else None
     return HandOut(
@@ -192,7 +193,7 @@ def _hand(shown: Preview, hand: Shown) -> HandOut:
         points=hand.points,
         text=left_text(hand.points),
         wrong=[of_meld.get(number, "") for number in range(len(hand.melds))],
-        problems=[sentence(fault, names) for fault in faults if "meld" not in fault.facts],
+        problems=[sentence(fault, names) for fault in faults if meld_of(fault) is None],
         better=arrangement(better) if better else None,
         better_text=less_text(hand.points - better.deadwood) if better else "",
         laid=_laid(judged, hand.seat),

@@ -10,7 +10,6 @@ from scorekeeper.engine import events as ev
 from scorekeeper.engine.errors import RuleViolation
 from scorekeeper.service import StoredGame
 
-from ..forms.table import tidy_name
 from .people import Name, checked_name
 from .registry import booking
 from .writes import Change, Confirming, Seat, book, book_events
@@ -81,8 +80,7 @@ def rebuys(asked: RebuysIn) -> Response:
 @booking("POST", "/game/adjustments", AdjustIn)
 def adjust(asked: AdjustIn) -> Response:
     """Note a penalty or a forgotten bonus."""
-    reason = "".join(sign if sign.isprintable() else " " for sign in tidy_name(asked.reason)).strip()
-    return book_events(asked, ev.PointsAdjusted(asked.seat, asked.points, reason))
+    return book_events(asked, ev.PointsAdjusted(asked.seat, asked.points, service.tidy_reason(asked.reason)))
 
 
 @booking("POST", "/game/joins", JoinIn)

@@ -9,10 +9,9 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField, IntegerField
 from wtforms.widgets import HiddenInput
 
-from scorekeeper.service import Answers, Request, digest_of, new_key
+from scorekeeper.service import Answers, Request, digest_of, is_key, new_key
 
 _NOT_TYPED = frozenset({"csrf_token", "key", "version", "confirmed", "ruled", "action"})
-_KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _ANSWER = re.compile(r"answer-(rebuy|entry)-(\d{1,3})-(\d{1,5})")
 
 
@@ -25,7 +24,7 @@ class WriteForm(FlaskForm):
 
     def request(self) -> Request:
         """This submission as the service wants it; a key that is none of ours is replaced."""
-        key = self.key.data if _KEY.fullmatch(self.key.data or "") else new_key()
+        key = self.key.data if is_key(self.key.data or "") else new_key()
         typed = {name: values for name, values in request.form.lists() if name not in _NOT_TYPED}
         return Request(key, self.version.data or 0, digest_of(typed))
 

@@ -12,14 +12,14 @@ from wtforms.validators import ValidationError
 
 from scorekeeper.engine.errors import Malformed, RuleViolation
 from scorekeeper.engine.rules import DEFAULT_PRESET, PRESETS, RANGES, Rules, deal
-from scorekeeper.service import NewGame
+from scorekeeper.service import MAX_NAME, NewGame, tidy
 
 from ..texts.errors import sentence
 from ..texts.rules import PRESET_TEXTS
 from .base import WriteForm
 from .money import CurrencyField, MoneyField
 from .rules import PAYOUTS, RulesForm, check_payout, rules_from, terms_of
-from .table import MAX_NAME, check_name, tidy_name
+from .table import check_name
 
 ROWS_AT_FIRST = 4
 MOST_ROWS = 8
@@ -103,7 +103,7 @@ class NewGameForm(WriteForm):
     @property
     def names(self) -> list[str]:
         """The names as they are kept, without the blank rows at the end."""
-        names = [tidy_name(field.data) for field in self.players]
+        names = [tidy(field.data) for field in self.players]
         while names and not names[-1]:
             names.pop()
         return names

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from flask_babel import gettext as _
 from wtforms import HiddenField, RadioField, StringField
+from wtforms.fields.choices import SelectChoice
 from wtforms.validators import ValidationError
 
 from scorekeeper.engine.cards import parse_groups
@@ -134,12 +135,19 @@ def round_form(state: GameState, names: Mapping[int, str], seats: Sequence[int])
         fields[f"cards_{seat}"] = CardsField(_("Cards of %(name)s", name=names[seat]), rules)
     form: RoundForm = type("RoundFormOfTable", (RoundForm,), fields)()
     form.closer.label.text, form.kind.label.text = _("Who closed?"), _("How?")
-    form.closer.choices = [(str(seat), names[seat]) for seat in seats] + [(NOBODY, _("Nobody"))]
+    form.closer.choices = [*(SelectChoice(str(seat), names[seat]) for seat in seats), SelectChoice(NOBODY, _("Nobody"))]
     offered = [kind for kind in CLOSE_KINDS[1:] if rules.offers(kind)]
-    form.kind.choices = [("", close_name("plain", rules)), *((kind, close_name(kind, rules)) for kind in offered)]
-    form.kind.choices.append((FALSE_CLOSE, _("False close")))
+    form.kind.choices = [
+        SelectChoice("", close_name("plain", rules)),
+        *(SelectChoice(kind, close_name(kind, rules)) for kind in offered),
+        SelectChoice(FALSE_CLOSE, _("False close")),
+    ]
     form.lay_off.label.text = _("Lay off the loose cards that are known?")
-    form.lay_off.choices = [("", _("If all hands are known")), ("yes", _("Yes")), ("no", _("No"))]
+    form.lay_off.choices = [
+        SelectChoice("", _("If all hands are known")),
+        SelectChoice("yes", _("Yes")),
+        SelectChoice("no", _("No")),
+    ]
     form.closer.validators, form.kind.validators = [], []
     return form
 

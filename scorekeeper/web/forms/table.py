@@ -1,35 +1,20 @@
 """The small forms of the table page: people who come, go or change places, penalties, payments."""
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 from wtforms import IntegerField, RadioField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
 from wtforms.validators import ValidationError
 
 from scorekeeper.engine.events import MAX_ADJUSTMENT, MAX_REASON
-from scorekeeper.service import StoredGame
+from scorekeeper.service import MAX_NAME, StoredGame, is_name, tidy, tidy_reason
 
 from ..texts.money import MoneyError, parse_money
 from ..view import seat_names
 from .base import WriteForm
-
-MAX_NAME = 60
-# Letters and symbols of which nothing is to be seen: fillers of Hangul, the empty pattern of Braille.
-_BLANK = frozenset("\N{HANGUL CHOSEONG FILLER}\N{HANGUL JUNGSEONG FILLER}\N{HANGUL FILLER}"
-                   "\N{HALFWIDTH HANGUL FILLER}\N{BRAILLE PATTERN BLANK}")  # fmt: skip
-
-
-def tidy_name(text: str | None) -> str:
-    """A name as it is kept: composed characters, single spaces, none around it."""
-    return " ".join(unicodedata.normalize("NFC", text or "").split())
-
-
-def is_visible(name: str) -> bool:
-    """Whether anything of it can be seen: some letters are blank, and marks alone need something to stand on."""
-    return any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name)
 
 
 def check_name(name: str, taken: Mapping[int, str]) -> None:
@@ -40,7 +25,7 @@ def check_name(name: str, taken: Mapping[int, str]) -> None:
         raise ValidationError(
             _("This name has %(count)s characters; %(most)s are possible.", count=len(name), most=MAX_NAME)
         )
-    if not name.isprintable() or not is_visible(name):
+    if not is_name(name):
         raise ValidationError(_("This name has characters in it that cannot be printed."))
     if name.casefold() in {other.casefold() for other in taken.values()}:
         raise ValidationError(_("%(name)s is at the table already. Give each player a name of their own.", name=name))
@@ -53,7 +38,7 @@ class SeatForm(WriteForm):
 
     def offer(self, seats: Mapping[int, str]) -> None:
         """Let these seats be chosen."""
-        self.seat.choices = list(seats.items())
+        self.seat.choices = [SelectChoice(str(seat), name) for seat, name in seats.items()]
 
 
 class NameForm(WriteForm):
@@ -63,7 +48,7 @@ class NameForm(WriteForm):
     taken: Mapping[int, str] = {}
 
     def validate_name(self, field: Any) -> None:
-        field.data = tidy_name(field.data)
+        field.data = tidy(field.data)
         check_name(field.data, self.taken)
 
 
@@ -76,7 +61,10 @@ class AdjustForm(SeatForm):
 
     direction = RadioField(
         _l("What is it?"),
-        choices=[("penalty", _l("Penalty (adds points)")), ("bonus", _l("Forgotten bonus (takes points off)"))],
+        choices=[
+            SelectChoice("penalty", _l("Penalty (adds points)")),
+            SelectChoice("bonus", _l("Forgotten bonus (takes points off)")),
+        ],
         default="penalty",
     )
     points = StringField(_l("Points"), render_kw={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4})
@@ -90,7 +78,7 @@ class AdjustForm(SeatForm):
             )
 
     def validate_reason(self, field: Any) -> None:
-        field.data = " ".join((field.data or "").split())
+        field.data = tidy_reason(field.data)
         if not field.data or len(field.data) > MAX_REASON:
             raise ValidationError(_("Say why, in 1 to %(most)s characters.", most=MAX_REASON))
 
@@ -106,7 +94,7 @@ class PayForm(SeatForm):
 
     direction = RadioField(
         _l("What happened?"),
-        choices=[("paid", _l("Put on the plate")), ("back", _l("Taken back"))],
+        choices=[SelectChoice("paid", _l("Put on the plate")), SelectChoice("back", _l("Taken back"))],
         default="paid",
     )
     amount = StringField(_l("Amount"), render_kw={"inputmode": "decimal", "autocomplete": "off", "maxlength": 16})

@@ -3,8 +3,6 @@
 from flask import Blueprint, render_template
 
 from scorekeeper import service
-from scorekeeper.engine.events import Undone
-from scorekeeper.service import StoredGame
 
 from .. import access
 from ..standing import rounds_first
@@ -33,7 +31,7 @@ def show() -> str:
     return render_template(
         "end.html" if more else "board.html",
         handing=gave_away and _is_handing(),
-        offer=_offer(game),
+        offer=service.offered(game),
         newest_first=rounds_first() == "newest",
         **more,
     )
@@ -51,11 +49,3 @@ def tableview() -> str:
 def _is_handing() -> bool:
     """Whether this browser gave the scoring away, and nobody has taken it yet."""
     return not access.may_score() and service.handed_over(access.browser(), access.current_link().game_id) is not None
-
-
-def _offer(game: StoredGame) -> str:
-    """What may be wished back after the newest step: `undo`, after an undo `redo`, after the start nothing."""
-    newest = [stored.event for stored in game.ledger if stored.batch == game.ledger[-1].batch]
-    if any(isinstance(event, Undone) and event.by == "undo" for event in newest):
-        return "redo"
-    return "undo" if game.version > 1 else ""

@@ -9,16 +9,11 @@ from scorekeeper.engine.errors import EngineError
 from scorekeeper.engine.state import GameState, SeatState
 
 from .. import access
-from ..forms.base import WriteForm
+from ..forms.rebuy import BACK, OUT, RebuyForm, rebuy_form
 from ..view import here, seat_names
 from ..writes import Answer, book, complaint
 
 blueprint = Blueprint("rebuys", __name__)
-_BACK, _OUT = "back", "out"
-
-
-class RebuyForm(WriteForm):
-    """One choice, `seat_N`, for every seat that may still decide."""
 
 
 @blueprint.get("/g/<token>/rebuy")
@@ -38,14 +33,12 @@ def decide() -> Answer:
     state = access.current_game().state
     form = _form(state)
     given = {seat.seat: form[f"seat_{seat.seat}"] for seat in _open_seats(state)}
-    unsaid = [field for field in given.values() if field.data not in (_BACK, _OUT)]
+    unsaid = [field for field in given.values() if field.data not in (BACK, OUT)]
     if form.version.data == state.version and (unsaid or not form.validate()):
         for field in unsaid:
             field.errors = [_("Say whether to come back or to stay out.")]
         return render_template("rebuy.html", form=form, seats=_open_seats(state)), 422
-    change = service.decide(
-        {seat: field.data == _BACK for seat, field in given.items() if _differs(state, seat, field)}
-    )
+    change = service.decide({seat: field.data == BACK for seat, field in given.items() if _differs(state, seat, field)})
     try:
         return book(form, change, _("Decided."))
     except EngineError as error:
@@ -60,20 +53,8 @@ def _open_seats(state: GameState) -> list[SeatState]:
 
 def _differs(state: GameState, seat: int, field: RadioField) -> bool:
     """Whether the choice is news: staying out again needs no event."""
-    return state.seat(seat).status == "deciding" or field.data == _BACK
+    return state.seat(seat).status == "deciding" or field.data == BACK
 
 
 def _form(state: GameState) -> RebuyForm:
-    names = seat_names(access.current_game())
-    choices = [(_BACK, _("Come back")), (_OUT, _("Stay out"))]
-    fields = {
-        f"seat_{seat.seat}": RadioField(
-            names[seat.seat],
-            choices=choices,
-            default=_OUT if seat.status == "out" else None,
-            validate_choice=False,
-        )
-        for seat in _open_seats(state)
-    }
-    form: RebuyForm = type("RebuyFormOfTable", (RebuyForm,), fields)()
-    return form
+    return rebuy_form(_open_seats(state), seat_names(access.current_game()))

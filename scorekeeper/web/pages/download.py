@@ -6,31 +6,21 @@ import unicodedata
 from datetime import datetime
 
 from babel.numbers import get_currency_precision
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template
 from flask_babel import gettext as _
-from flask_babel import lazy_gettext as _l
-from flask_wtf.file import FileField
 
 from scorekeeper import service
-from scorekeeper.service import GameFile, NotAGame
+from scorekeeper.service import NotAGame
 
 from .. import access, limits
-from ..forms.base import WriteForm
-from ..forms.table import MAX_NAME, is_visible, tidy_name
+from ..forms.importing import ImportForm, read_file
 from ..sheet import score_sheet
-from ..texts.history import describe
-from ..texts.money import is_currency
+from ..texts.errors import why_no_game
 from ..view import seat_names
 from ..writes import Answer, enter
 
 blueprint = Blueprint("download", __name__)
 _TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "txt": "text/plain; charset=utf-8"}
-
-
-class ImportForm(WriteForm):
-    """A file with a game in it."""
-
-    file = FileField(_l("File"), render_kw={"accept": ".json,application/json"})
 
 
 @blueprint.get("/g/<token>/download")
@@ -53,13 +43,6 @@ def file(form: str) -> Response:
     return Response(content, headers=headers, content_type=_TYPES[form])
 
 
-@blueprint.url_value_preprocessor
-def allow_more(endpoint: str | None, _values: object) -> None:
-    """A file may be larger than any form; this must be said before the form is read."""
-    if endpoint == "download.take_in":
-        request.max_content_length = service.MAX_BYTES + 64 * 1024
-
-
 @blueprint.get("/import")
 @access.public
 def choose() -> str:
@@ -69,57 +52,24 @@ def choose() -> str:
 @blueprint.post("/import")
 @access.public
 @limits.creating
+@limits.files
 def take_in() -> Answer:
     form = ImportForm()
     if not form.validate() or not form.file.data:
         return _again(form, _("Choose a file first."))
     data = form.file.data.read()
     try:
-        found = service.read_game(data)
-        people = _people(found)
-        _check_shown(found)
+        found = read_file(data)
     except NotAGame as error:
-        return _again(form, _why(error))
+        return _again(form, why_no_game(error))
     # The same form with the same file brings in one game, however often it is sent.
     key = hashlib.sha256(f"import {form.request().key} {hashlib.sha256(data).hexdigest()}".encode()).hexdigest()
-    return enter(service.import_game(access.keyring(), found, people, key))
+    return enter(service.import_game(access.keyring(), found, key))
 
 
 def _again(form: ImportForm, text: str) -> Answer:
     form.file.errors = [text]
     return render_template("import.html", form=form), 422
-
-
-def _why(error: NotAGame) -> str:
-    match error.code:
-        case "newer":
-            return _("This file was made by a newer version of the scorekeeper.")
-        case "too_big":
-            return _("This file is too big for one game.")
-        case "impossible":
-            return _("What is in this file cannot have happened in a game.")
-        case _:
-            return _("This is no file of a game. Choose one that was downloaded here as JSON.")
-
-
-def _people(found: GameFile) -> dict[int, str]:
-    """The names as they are kept. Raises `NotAGame`."""
-    people = {person: tidy_name(name) for person, name in found.game.names.items()}
-    fine = all(len(name) <= MAX_NAME and name.isprintable() and is_visible(name) for name in people.values())
-    if not fine or not all(0 < person < 10_000 for person in people):
-        raise NotAGame("impossible")
-    return people
-
-
-def _check_shown(found: GameFile) -> None:
-    """Whatever the pages would stumble over is found before it is kept. Raises `NotAGame`."""
-    if not is_currency(found.game.state.terms.currency):
-        raise NotAGame("impossible")
-    try:
-        for stored in found.game.ledger:
-            describe(stored, found.game)
-    except Exception as error:  # the file may be anybody's invention: it must break nothing but itself
-        raise NotAGame("impossible") from error
 
 
 def _name(game: service.StoredGame) -> str:

@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template
 from flask_babel import gettext as _
 
 from scorekeeper import service
-from scorekeeper.engine.errors import EngineError, RuleViolation
-from scorekeeper.engine.events import Event, Undone
+from scorekeeper.engine.errors import EngineError
+from scorekeeper.engine.events import Undone
 from scorekeeper.service import KeyReused, StaleVersion, StoredGame
 
 from .. import access
@@ -36,7 +36,8 @@ class Line:
 @access.viewer
 def show() -> str:
     game = access.current_game()
-    return render_template("history.html", lines=_lines(game), can_undo=_can(game, True), can_redo=_can(game, False))
+    can_undo, can_redo = bool(service.last_step(game)), bool(service.undone_step(game))
+    return render_template("history.html", lines=_lines(game), can_undo=can_undo, can_redo=can_redo)
 
 
 def _lines(game: StoredGame) -> list[Line]:
@@ -60,32 +61,20 @@ def _lines(game: StoredGame) -> list[Line]:
 @blueprint.post("/g/<token>/undo")
 @access.scorer
 def undo() -> Answer:
-    return _step(True)
+    return _book(service.undo, _("Undone."))
 
 
 @blueprint.post("/g/<token>/redo")
 @access.scorer
 def redo() -> Answer:
-    return _step(False)
+    return _book(service.redo, _("Redone."))
 
 
 @blueprint.post("/g/<token>/undo/<int:event>")
 @access.scorer
 def undo_event(event: int) -> Answer:
     """Undo one event of the past, whatever was booked since; its consequences are shown first."""
-
-    def change(game: StoredGame) -> tuple[Event, ...]:
-        step = service.undo_of((event,), game.events) if 1 <= event <= game.version else ()
-        if not step:
-            raise RuleViolation("cannot_undo", event=event)
-        return step
-
-    return _book(change, _("Undone."))
-
-
-def _step(back: bool) -> Answer:
-    change = service.undo if back else service.redo
-    return _book(change, _("Undone.") if back else _("Redone."))
+    return _book(lambda game: service.undo_event(game, event), _("Undone."))
 
 
 def _book(change: service.ChangeOf, done: str) -> Answer:
@@ -104,10 +93,3 @@ def _book(change: service.ChangeOf, done: str) -> Answer:
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("history.show"), 303)
-
-
-def _can(game: StoredGame, back: bool) -> bool:
-    try:
-        return bool((service.undo if back else service.redo)(game))
-    except EngineError:
-        return False

@@ -141,7 +141,7 @@ def _submit(form: RoundForm, played: Round | None) -> Answer:
 
 def _complete(form: RoundForm) -> bool:
     """Whether a closer (or nobody) was chosen; says so beside the field if not."""
-    known = {value for value, _label in form.closer.choices}
+    known = {choice.value for choice in form.closer.choices}
     if form.closer.data in known:
         return True
     form.closer.errors = [_("Say who closed, or that nobody did.")]

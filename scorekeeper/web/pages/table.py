@@ -168,14 +168,10 @@ def _prepared(form: Form) -> Form:
         form.offer(active_names(game))
     if isinstance(form, NameForm):
         mine = form.person.data if isinstance(form, RenameForm) else None
-        form.taken = {person: name for person, name in game.names.items() if person != mine and _sits(person)}
+        form.taken = service.taken_names(game, mine)
     if isinstance(form, PayForm):
         form.currency = game.state.terms.currency
     return form
-
-
-def _sits(person: int) -> bool:
-    return any(seat.person == person for seat in access.current_game().state.seats)
 
 
 def _page(tried: Forms) -> str:

@@ -6,6 +6,7 @@ from flask_babel import gettext, ngettext
 
 from scorekeeper.engine.errors import EngineError
 from scorekeeper.engine.events import MAX_ADJUSTMENT, MAX_REASON
+from scorekeeper.service import NotAGame
 
 from . import errors_cards
 from .facts import Names, Said, kind_name, points_text
@@ -20,6 +21,19 @@ def sentence(error: EngineError, names: Names) -> str:
 def label(code: str) -> str:
     """A few words for an objection that a table let stand, as a mark in the history."""
     return _labels()[code]
+
+
+def why_no_game(error: NotAGame) -> str:
+    """Why no game comes in from a file."""
+    match error.code:
+        case "newer":
+            return gettext("This file was made by a newer version of the scorekeeper.")
+        case "too_big":
+            return gettext("This file is too big for one game.")
+        case "impossible":
+            return gettext("What is in this file cannot have happened in a game.")
+        case _:
+            return gettext("This is no file of a game. Choose one that was downloaded here as JSON.")
 
 
 def _out_of_range(said: Said) -> str:
@@ -156,6 +170,10 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "clean_with_points": _clean_with_points,
     "too_many_rounds": lambda said: gettext(
         "A game has at most %(allowed)s rounds. End it and start another one.", allowed=said["allowed"]
+    ),
+    "too_many_events": lambda said: gettext(
+        "The history of this game is full: it has %(allowed)s entries. Start a new game; this one stays as it is.",
+        allowed=said["allowed"],
     ),
     # The game
     "already_started": _plain(N_("This game has started already.")),

@@ -41,12 +41,35 @@ def _too_many_copies(said: Said) -> str:
     if "JK" in said.words():
         return gettext("There are more jokers here than the packs on the table hold.")
     if packs == 1:
-        return gettext("With one pack on the table there is only one of each card: %(cards)s is there too often.",
-                       cards=said.cards)  # fmt: skip
-    return gettext(
+        return ngettext(
+            "With one pack on the table there is only one of each card: %(cards)s is there too often.",
+            "With one pack on the table there is only one of each card: %(cards)s are there too often.",
+            len(said.words()), cards=said.cards,
+        )  # fmt: skip
+    return ngettext(
         "With %(packs)s packs on the table there are %(packs)s of each card: %(cards)s is there too often.",
-        packs=packs, cards=said.cards,
+        "With %(packs)s packs on the table there are %(packs)s of each card: %(cards)s are there too often.",
+        len(said.words()), packs=packs, cards=said.cards,
     )  # fmt: skip
+
+
+def _not_a_joker(said: Said) -> str:
+    return ngettext(
+        "Only a joker can stand for another card, and %(cards)s is none.",
+        "Only a joker can stand for another card, and %(cards)s are none.",
+        len(said.words()),
+        cards=said.cards,
+    )
+
+
+def _too_short(said: Said) -> str:
+    return ngettext(
+        "A meld needs at least %(needed)s cards: %(cards)s is too few.",
+        "A meld needs at least %(needed)s cards: %(cards)s are too few.",
+        len(said.words()),
+        needed=said["needed"],
+        cards=said.cards,
+    )
 
 
 def _hand_too_big(said: Said) -> str:
@@ -122,10 +145,16 @@ def _too_many_jokers(said: Said) -> str:
 def _over_limit(said: Said) -> str:
     loose = points_text(said.count("points"))
     if said.words():
-        return gettext("%(cards)s make %(points)s: the limit for closing is %(limit)s.",
-                       cards=said.cards, points=loose, limit=said["limit"])  # fmt: skip
-    return gettext("%(points)s are too many to close with: the limit for closing is %(limit)s.",
-                   points=loose, limit=said["limit"])  # fmt: skip
+        return ngettext(
+            "%(cards)s makes %(points)s: the limit for closing is %(limit)s.",
+            "%(cards)s make %(points)s: the limit for closing is %(limit)s.",
+            len(said.words()), cards=said.cards, points=loose, limit=said["limit"],
+        )  # fmt: skip
+    return ngettext(
+        "%(points)s is too many to close with: the limit for closing is %(limit)s.",
+        "%(points)s are too many to close with: the limit for closing is %(limit)s.",
+        said.count("points"), points=loose, limit=said["limit"],
+    )  # fmt: skip
 
 
 def _too_many_loose(said: Said) -> str:
@@ -158,16 +187,14 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "no_cards": lambda said: gettext("Type the cards of the hand, for example 4o 5o 6o 7c 7e 7b 2c."),
     "card_not_in_deck": _card_not_in_deck,
     "too_many_copies": _too_many_copies,
-    "not_a_joker": _about_cards(N_("Only a joker can stand for another card, and %(cards)s is none.")),
+    "not_a_joker": _not_a_joker,
     "hand_too_big": _hand_too_big,
     "hand_size": _hand_size,
     "closer_hand_size": _closer_hand_size,
     "cards_six_to_eight": _cards_six_to_eight,
     "card_not_in_hand": _about_cards(N_("This meld uses cards that are not in the hand: %(cards)s.")),
     "card_reused": _about_cards(N_("A card can lie in one meld only; used more than once: %(cards)s.")),
-    "too_short": lambda said: gettext(
-        "A meld needs at least %(needed)s cards: %(cards)s are too few.", needed=said["needed"], cards=said.cards
-    ),
+    "too_short": _too_short,
     "joker_needs_two": _about_cards(N_("A joker needs at least two ordinary cards beside it; here: %(cards)s.")),
     "too_many_jokers": _too_many_jokers,
     "twins_in_run": _about_cards(N_("A run holds each card only once; here twice: %(cards)s.")),

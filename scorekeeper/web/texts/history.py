@@ -76,6 +76,12 @@ def consequence(found: Consequence, game: StoredGame) -> str:
             return gettext("%(name)s leaves the game before this: %(when)s.", name=who, when=when)
         case "rebought":
             return gettext("%(name)s comes back by a rebuy before this: %(when)s.", name=who, when=when)
+        case "clean_now":
+            return gettext(
+                "These rules know no chinchón with joker, so that of %(name)s counts as a clean close: %(when)s. "
+                "If it was another close, correct the round afterwards.",
+                name=who, when=when,
+            )  # fmt: skip
         case "stays_out":
             return gettext("%(name)s stays out from here on: %(when)s.", name=who, when=when)
 

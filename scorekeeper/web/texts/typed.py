@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from flask_babel import gettext
 
-from .facts import kind_name
+from .facts import kind_name, name_of
 from .parameters import parameter_title
+from .rules import PRESET_TEXTS
 
 _ABOUT_SEAT = re.compile(r"(points|cards|seat|place)_(\d{1,2})")
 _SEAT_FIELDS = ("seat", "closer")
+_FREE = ("name", "reason")
 
 
 def told(pairs: Iterable[tuple[str, str]], names: Mapping[int, str]) -> list[tuple[str, str]]:
@@ -23,14 +25,16 @@ def _told(pairs: Iterable[tuple[str, str]], names: Mapping[int, str]) -> Iterato
         about = _ABOUT_SEAT.fullmatch(name)
         if not value or name == "action" or name.startswith("answer-"):
             continue
-        if about and int(about[2]) in names:
-            yield names[int(about[2])], _decision(value) if about[1] == "seat" else value
-        elif name in _SEAT_FIELDS:
-            yield _titles()[name], names.get(int(value), value) if value.isascii() and value.isdigit() else value
+        if about:
+            yield name_of(int(about[2]), names), _decision(value) if about[1] == "seat" else value
+        elif name in _SEAT_FIELDS and value.isascii() and value.isdigit():
+            yield _titles()[name], name_of(int(value), names)
         elif name in _titles():
-            yield _titles()[name], _words().get(value, value)
+            yield _titles()[name], value if name in _FREE else _words().get(value, value)
+        elif name.startswith("players-"):
+            yield gettext("Player"), value
         elif name.startswith("rules-"):
-            yield _parameter(name.removeprefix("rules-")), value
+            yield _parameter(name.removeprefix("rules-")), _words().get(value, value)
 
 
 def _titles() -> dict[str, str]:
@@ -46,6 +50,14 @@ def _titles() -> dict[str, str]:
         "stake": gettext("Stake"),
         "rebuy_price": gettext("Rebuy price"),
         "limit": gettext("Limit"),
+        "limit_other": gettext("Other limit"),
+        "preset": gettext("Rule set"),
+        "first_dealer": gettext("Who deals first"),
+        "currency": gettext("Currency"),
+        "payout": gettext("Who gets the pot"),
+        "when": gettext("What happened?"),
+        "lay_off": gettext("Lay off the loose cards that are known?"),
+        "code": gettext("Code"),
     }
 
 
@@ -56,6 +68,15 @@ def _words() -> dict[str, str]:
         "paid": gettext("Put on the plate"),
         "back": gettext("Taken back"),
         "false-close": gettext("False close"),
+        "nobody": gettext("Nobody"),
+        "yes": gettext("Yes"),
+        "no": gettext("No"),
+        "other": gettext("Other"),
+        "winner-takes-all": gettext("The winner takes it all"),
+        "second-gets-stake": gettext("Second place gets the stake back"),
+        "wrong": gettext("They were set wrong: count everything again"),
+        "next": gettext("We agreed on something new: from the next round on"),
+        **{name: str(title) for name, (title, _summary) in PRESET_TEXTS.items()},
         **{kind: kind_name(kind) for kind in ("plain", "clean", "chinchon", "joker-chinchon")},
     }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from databases import KINDS, address_for, bare_app, choose_folder, close, postgres_server, upgraded
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
 import scorekeeper
 from scorekeeper import service
@@ -50,10 +51,17 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     return replace(settings, database_url=address_for(request, settings.instance))
 
 
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """Compiled templates: every test has an app of its own, and compiling takes longer than most tests."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(database: str, settings: Settings) -> Iterator[Flask]:
+def app(database: str, settings: Settings, compiled: FileSystemBytecodeCache) -> Iterator[Flask]:
     """The app over an upgraded database, inside an app context."""
     app = scorekeeper.create_app(settings, TESTING=True)
+    app.jinja_env.bytecode_cache = compiled
     with app.app_context():
         yield app
     close(app)

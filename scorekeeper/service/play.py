@@ -128,11 +128,14 @@ def redo(game: StoredGame) -> tuple[ev.Event, ...]:
 
 
 def undo_event(game: StoredGame, number: int) -> tuple[ev.Event, ...]:
-    """The change that undoes one event of the past. Raises `RuleViolation`: `no_such_event` or `cannot_undo`."""
+    """The change that undoes one event of the past. An undo is none: it is taken back by a redo, or with its step.
+
+    Raises `RuleViolation`: `no_such_event` or `cannot_undo`.
+    """
     if not 1 <= number <= game.version:
         raise RuleViolation("no_such_event", event=number)
     change = undo_of((number,), game.events)
-    if not change:
+    if not change or isinstance(game.events[number - 1], ev.Undone):
         raise RuleViolation("cannot_undo", event=number)
     return change
 

@@ -164,6 +164,19 @@ def test_nothing_to_undo_in_a_new_game(table):
         table.redo()
 
 
+def test_an_undo_is_taken_back_by_a_redo_only(table):
+    """Undos of undos of undos would be a history without end."""
+    table.book(ev.Paid(1, 200))
+    table.undo()
+    with pytest.raises(RuleViolation, match="cannot_undo"):
+        service.undo_event(table.game, 3)
+    table.redo()
+    assert service.undo_event(table.game, 2) == (ev.Undone(2, "undo"),)
+    for number, code in ((0, "no_such_event"), (5, "no_such_event"), (3, "cannot_undo")):
+        with pytest.raises(RuleViolation, match=code):
+            service.undo_event(table.game, number)
+
+
 def test_undo_of_a_correction_brings_back_what_it_withdrew(table):
     """The correction and its consequences are one step, back and forth."""
     table.book(OUT)

@@ -187,7 +187,7 @@ SENTENCES: Mapping[str, Callable[[Said], str]] = {
     "reason_needed": lambda said: gettext("Say why, in 1 to %(allowed)s characters.", allowed=MAX_REASON),
     "payment_out_of_range": _payment,
     # The history
-    "cannot_undo": _of_entry(N_("Entry %(number)s of the history is the start, or undone already: it stays.")),
+    "cannot_undo": _of_entry(N_("Entry %(number)s of the history is the start, an undo, or undone already: it stays.")),
     "no_such_event": _of_entry(N_("There is no entry %(number)s in the history yet.")),
     "not_a_round": _of_entry(N_("Entry %(number)s of the history is not a round that counts.")),
     "not_terms": _of_entry(N_("Entry %(number)s of the history does not set any rules.")),

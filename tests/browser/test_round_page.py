@@ -234,3 +234,14 @@ def test_the_keyboard_of_the_system_stays_away(page: Page) -> None:
     fingers.tap(points(page, "Luis"))
     fingers.keys("12")
     expect(points(page, "Luis")).to_have_value("12")
+
+
+@pytest.mark.parametrize("missing", ["round", "round-cards", "picker", "cards"])
+def test_a_script_that_does_not_come_leaves_a_form(page: Page, missing: str) -> None:
+    page.route(re.compile(rf"/js/{missing}\.\w+\.js"), lambda route: route.abort())
+    page.goto(new_game(page, ("Luis", "Ana")) + "round?closer=1")
+    points(page, "Ana").fill("12")
+    page.get_by_role("button", name="Check and book").tap()
+    page.get_by_role("button", name="Book it").tap()
+    page.wait_for_url(BOARD)
+    assert totals(page) == {"Luis": 0, "Ana": 12}

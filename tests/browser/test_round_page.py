@@ -15,7 +15,7 @@ EIGHT = ("Ana", "Luis", "Eva", "Marta", "Pablo", "Rosa", "Carlos", "Inés")
 
 
 def at_round(page: Page, names: Sequence[str] = ("Luis", "Ana", "Eva"), closer: str = "", **more: str) -> Fingers:
-    """A new game, and the page of its first round: the dealer, Luis, stands first."""
+    """A new game, and the page of its first round: Luis stands first."""
     board = new_game(page, names, **more)
     fingers = Fingers(page)
     if closer:

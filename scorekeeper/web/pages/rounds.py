@@ -47,7 +47,7 @@ def correct(event: int) -> Answer:
     played = _played(event)
     if played is None:
         return redirect(here("history.show"), 303)
-    form = _form(service.table_at(access.current_game(), event), played)
+    form = _form(service.table_at(access.current_game(), event))
     form.version.data = access.current_game().version
     if not played.void:
         fill(form, played, _computed(form, played))
@@ -60,7 +60,7 @@ def book_correction(event: int) -> Answer:
     played = _played(event)
     if played is None:
         return _not_now(access.current_game().state, request_seen=True)
-    return _submit(_form(service.table_at(access.current_game(), event), played), played)
+    return _submit(_form(service.table_at(access.current_game(), event)), played)
 
 
 @blueprint.post("/g/<token>/round/<int:event>/void")
@@ -88,10 +88,9 @@ def _played(event: int) -> Round | None:
     return next((played for played in access.current_game().state.rounds if played.event == event), None)
 
 
-def _form(state: GameState, played: Round | None = None) -> RoundForm:
-    names = seat_names(access.current_game())
-    order = state.turns_from(played.dealer if played else state.dealer or 1)
-    return round_form(state, names, [seat.seat for seat in order])
+def _form(state: GameState) -> RoundForm:
+    """The players stand as on the board."""
+    return round_form(state, seat_names(access.current_game()), [seat.seat for seat in state.playing])
 
 
 def _computed(form: RoundForm, played: Round) -> dict[int, int]:

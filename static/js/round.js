@@ -11,6 +11,7 @@ if (form && keys && book) start();
 function start() {
   const rows = [...form.querySelectorAll(".entry")];
   const most = Number(form.dataset.most);
+  const whose = keys.querySelector(".whose");
   const said = keys.querySelector(".said");
   const closings = keys.querySelector(".closings");
   const digits = keys.querySelector(".digits");
@@ -24,6 +25,7 @@ function start() {
   const points = (row) => row.querySelector(".points");
   const cards = (row) => row.querySelector("details input");
   const closer = () => form.elements.closer.value;
+  const name = (row) => row.querySelector("b").textContent;
   const isCloser = (row) => row.dataset.seat === closer();
   const filled = (row) => points(row).value !== "" || cards(row).value.trim() !== "" || isCloser(row);
 
@@ -77,6 +79,8 @@ function start() {
     const closing = row && isCloser(row) && !more;
     closings.hidden = !closing;
     digits.hidden = Boolean(closing);
+    whose.textContent = row ? keys.dataset[closing ? "close" : "points"].replace("{name}", name(row))
+      : rows.every(filled) ? keys.dataset.full : "";
     document.documentElement.style.scrollPaddingBottom = `${keys.parentElement.offsetHeight}px`; // the keys hide nobody
     if (row) row.scrollIntoView({ block: "nearest" });
     mark();
@@ -192,22 +196,33 @@ function start() {
   }
 
   function show(answer) {
-    const lines = new Map(answer.lines.map((line) => [String(line.seat), line]));
-    const faults = new Map(answer.faults.map((fault) => [String(fault.seat), fault.text]));
+    const at = (list, row) => list.find((one) => String(one.seat) === row.dataset.seat);
+    const told = []; // what is cut off in a row, so that it does not grow, stands in full above the keys
     // Once the close is called false, why it was is no news any more.
     const ruled = form.elements.kind.value === "false-close" && closings.querySelector("[data-kind=false-close]");
     for (const row of rows) {
-      const line = lines.get(row.dataset.seat);
-      const fault = faults.get(row.dataset.seat);
-      const signed = line && (line.scored > 0 ? `+${line.scored}` : `−${-line.scored}`.replace("−0", "+0"));
+      const line = at(answer.lines, row);
+      const fault = at(answer.faults, row)?.text;
       const called = ruled && isCloser(row) ? ruled.textContent : "";
-      row.querySelector("output").textContent = fault || (line ? [`${signed} = ${line.total}`.replace("= -", "= −"), called, line.fate].filter(Boolean).join(" · ") : "");
+      row.querySelector("output").textContent = fault || (line ? [`${worth(row, line)} = ${minus(line.total)}`, called, line.fate].filter(Boolean).join(" · ") : "");
       row.classList.toggle("is-wrong", Boolean(fault));
-      points(row).placeholder = line && cards(row).value ? line.points : "";
+      // A box that is empty and yet counts shows what for.
+      points(row).placeholder = !line ? "" : isCloser(row) ? minus(line.scored) : cards(row).value ? line.points : "";
+      if (fault || line?.fate) told.push(`${name(row)}: ${fault || line.fate}.`.replace("..", "."));
     }
-    said.textContent = faults.get("null") || (!ruled && answer.objections[0]) || answer.ending || answer.hint || answer.consequences[0] || "";
+    const whole = answer.faults.find((fault) => fault.seat === null)?.text;
+    said.textContent = whole || (!ruled && answer.objections[0]) || answer.ending || told.join(" ") || answer.hint || answer.consequences[0] || "";
     book.classList.toggle("is-ready", answer.complete);
     form.dispatchEvent(new CustomEvent("previewed", { detail: answer }));
+  }
+
+  function worth(row, { scored }) {
+    if (isCloser(row)) return keys.dataset.closed.replace("{points}", minus(scored));
+    return scored < 0 ? minus(scored) : `+${scored}`;
+  }
+
+  function minus(value) {
+    return String(value).replace("-", "−");
   }
 
   // Booking: a lost connection is tried again with the same key, so it books once.

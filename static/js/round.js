@@ -51,10 +51,11 @@ function start() {
       more = false;
       activate(rows.find((row) => !filled(row)) || active);
     } else if (event.target.name.startsWith("cards_")) {
-      activate(rows.find((row) => !filled(row)) || null);
+      rest();
       changed();
     }
   });
+  form.addEventListener("focusin", (event) => event.target.name?.startsWith("cards_") && rest());
   keys.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (!key) return;
@@ -76,14 +77,20 @@ function start() {
     if (row !== active) more = false;
     active = row;
     for (const other of rows) other.classList.toggle("is-active", other === row);
-    const closing = row && isCloser(row) && !more;
+    const closing = Boolean(row) && isCloser(row) && !more;
     closings.hidden = !closing;
-    digits.hidden = Boolean(closing);
+    digits.hidden = closing || !(row || left);
     whose.textContent = row ? keys.dataset[closing ? "close" : "points"].replace("{name}", name(row))
       : rows.every(filled) ? keys.dataset.full : "";
     document.documentElement.style.scrollPaddingBottom = `${keys.parentElement.offsetHeight}px`; // the keys hide nobody
     if (row) row.scrollIntoView({ block: "nearest" });
     mark();
+  }
+
+  // A hand is given as cards: the keys make room until a row is tapped.
+  function rest() {
+    left = null;
+    activate(null);
   }
 
   function press(key) {
@@ -119,8 +126,8 @@ function start() {
     const place = rows.indexOf(active);
     const order = [...rows.slice(place + 1), ...rows.slice(0, place)];
     if (from) points(from).value = points(from).value.replace(/\++$/, "");
-    activate(order.find((row) => !filled(row)) || (byItself ? null : order[0]) || null);
     left = byItself ? from : null;
+    activate(order.find((row) => !filled(row)) || (byItself ? null : order[0]) || null);
   }
 
   function close(value, kind) {

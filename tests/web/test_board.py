@@ -32,7 +32,7 @@ def test_before_the_first_round(phone: Phone) -> None:
     text = phone.go()
     assert "Round 1 Ana deals" in text
     assert "€6.00" in text
-    assert "100 to 100 deals" in line_of(phone, "Ana")
+    assert "100 left deals" in line_of(phone, "Ana")
     assert "Score round 1" in text
     assert "in front" not in text
     assert "Rounds" not in text
@@ -44,8 +44,8 @@ def test_playing(phone: Phone) -> None:
     phone.play(2, 20, 0, 15, kind="clean")
     text = phone.go()
     assert "Round 3 Eva deals" in text
-    assert "12 88 to 100 in front" in line_of(phone, "Luis")
-    assert "23 77 to 100" in line_of(phone, "Ana")
+    assert "12 88 left in front" in line_of(phone, "Luis")
+    assert "23 77 left" in line_of(phone, "Ana")
     assert 'aria-label="clean close"' in phone.html
     assert phone.html.index(">2</a>") < phone.html.index(">1</a>")
 
@@ -76,7 +76,7 @@ def test_danger_is_said_in_words(phone: Phone) -> None:
     phone.play(1, 0, 50, 50)
     phone.play(1, 0, 26, 25)
     phone.go()
-    assert "in danger 24 to 100" in line_of(phone, "Luis")
+    assert "in danger 24 left" in line_of(phone, "Luis")
     assert "in danger" not in line_of(phone, "Eva")
 
 
@@ -94,7 +94,7 @@ def test_a_game_over_rounds_has_no_limit(browser: Any) -> None:
     phone.play(1, 0, 60, 60)
     phone.play(1, 0, 60, 60)
     text = phone.go()
-    assert "to 100" not in text
+    assert " left" not in text
     assert "in danger" not in text
     assert "<meter" not in phone.html
 

@@ -141,6 +141,14 @@ def test_bad_input(phone: Phone, action: str, typed: dict[str, str], said: str) 
     assert phone.html.count("<details") - phone.html.count('<details class="panel">') == 1
 
 
+def test_no_language_is_offered_where_it_would_lose_what_was_typed(phone: Phone) -> None:
+    """The answer to a form has an address that nobody can open."""
+    phone.go("table")
+    assert 'name="language"' in phone.html
+    phone.submit("/adjust", seat="2", points="x", reason="why")
+    assert 'name="language"' not in phone.html
+
+
 @pytest.mark.parametrize("action", ["adjust", "pay", "leave", "substitute"])
 def test_a_forged_seat(phone: Phone, action: str) -> None:
     """A seat that the page does not offer is refused, not a failure."""

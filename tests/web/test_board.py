@@ -197,14 +197,14 @@ def test_undo_right_after_booking(phone: Phone) -> None:
     bring it again; later pages are silent."""
     phone.go("table")
     text = phone.submit("/adjust", seat="2", points="10", reason="showed a card")
-    assert re.search(r'<div role="status">Noted\.</div>', phone.html)
+    assert re.search(r'<div role="status">Luis got 10 points more\. Reason: showed a card\.</div>', phone.html)
     assert "Undo" in text
     text = phone.submit("/undo")
     assert phone.state.seat(2).total == 0
-    assert "Undone. Redo" in text
+    assert "Undone: Luis got 10 points more. Reason: showed a card. Redo" in text
     text = phone.submit("/redo")
     assert phone.state.seat(2).total == 10
-    assert "Redone. Undo" in text
+    assert "Redone: Luis got 10 points more. Reason: showed a card. Undo" in text
     assert "Undo" not in phone.go()
 
 

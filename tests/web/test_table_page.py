@@ -68,7 +68,7 @@ def test_adjust(phone: Phone) -> None:
 def test_pay(phone: Phone) -> None:
     """Money on the plate is noted and can be taken back again."""
     phone.go("table")
-    phone.submit("/pay", seat="2", amount="2,50")
+    assert "Luis put €2.50 on the plate." in phone.submit("/pay", seat="2", amount="2,50")
     assert phone.state.seat(2).paid == 250
     phone.go("table")
     phone.submit("/pay", seat="2", direction="back", amount="0.50")
@@ -84,7 +84,7 @@ def test_join_leave_and_substitute(phone: Phone) -> None:
     phone.go("table")
     assert "Jorge plays on in this seat." in phone.submit("/substitute", seat="2", name="Jorge")
     phone.go("table")
-    phone.submit("/leave", seat="3")
+    assert "Eva left the game." in phone.submit("/leave", seat="3")
     text = phone.go("table")
     assert "Jorge 12" in text
     assert "Eva left 30" in text
@@ -207,7 +207,8 @@ def test_the_decision(deciding: Phone) -> None:
     text = deciding.go("rebuy")
     assert "Come back at 40 points for €1.00, or stay out." in text
     assert "Luis is out with 120." in text
-    assert "Decided." in deciding.submit("/rebuy", seat_2="back", seat_4="out")
+    text = deciding.submit("/rebuy", seat_2="back", seat_4="out")
+    assert "Luis came back at 40 points for €1.00. Mario stays out." in text
     assert [(seat.total, seat.status) for seat in deciding.state.seats[1::2]] == [(40, "in"), (120, "out")]
     assert deciding.state.pot == 900
 
@@ -226,6 +227,15 @@ def test_no_decision_where_there_is_none(phone: Phone) -> None:
     """The page leads back to the board when nobody has anything to decide."""
     phone.go("rebuy")
     assert phone.browser.page.request.path == phone.score
+
+
+def test_staying_out_again_is_no_news(deciding: Phone) -> None:
+    """Who stayed out may change his mind, or not: then nothing is booked and nothing said."""
+    deciding.book(ev.RebuyDeclined(2), ev.RebuyDeclined(4))
+    deciding.go("rebuy")
+    deciding.submit("/rebuy", seat_2="out", seat_4="out")
+    assert deciding.game.version == 5
+    assert "toast" not in deciding.html
 
 
 def test_decided_late(deciding: Phone) -> None:

@@ -47,7 +47,7 @@ def decide() -> Answer:
         {seat: field.data == _BACK for seat, field in given.items() if _differs(state, seat, field)}
     )
     try:
-        return book(form, change, _("Decided."))
+        return book(form, change)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("board.show"), 303)

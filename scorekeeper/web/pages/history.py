@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, flash, redirect, render_template
+from flask import Blueprint, flash, redirect, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper import service
@@ -83,27 +83,30 @@ def undo_event(event: int) -> Answer:
             raise RuleViolation("cannot_undo", event=event)
         return step
 
-    return _book(change, _("Undone."))
+    return _book(change, "history.show")
 
 
 def _step(back: bool) -> Answer:
-    change = service.undo if back else service.redo
-    return _book(change, _("Undone.") if back else _("Redone."))
+    """Pressed in the history one stays there; the board's own undo leads back to the board."""
+    return _book(
+        service.undo if back else service.redo,
+        "history.show" if request.form.get("to") == "history" else "board.show",
+    )
 
 
-def _book(change: service.ChangeOf, done: str) -> Answer:
+def _book(change: service.ChangeOf, to: str) -> Answer:
     game, form = access.current_game(), WriteForm()
     try:
         known = service.booked(game, form.request())
         if known is not None:
-            return finish(known, done, here("board.show"))
+            return finish(known, "", here(to))
         if form.version.data != game.version:
             # Worked out for another version, the change would hit something else.
             return show_stale(form, StaleVersion(form.version.data or 0, game.version)), 409
-        return book(form, change(game), done, to="board.show")
+        return book(form, change(game), to=to)
     except KeyReused:
         flash(_("This form was booked already. If it was wrong, undo it in the history."), "warning")
-        return redirect(here("board.show"), 303)
+        return redirect(here(to), 303)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("history.show"), 303)

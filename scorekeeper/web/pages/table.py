@@ -59,7 +59,7 @@ def join() -> Answer:
 @blueprint.post("/g/<token>/leave")
 @access.scorer
 def leave() -> Answer:
-    return _write("leave", SeatForm, lambda form: book(form, (ev.PlayerLeft(form.seat.data),), _("Noted.")))
+    return _write("leave", SeatForm, lambda form: book(form, (ev.PlayerLeft(form.seat.data),)))
 
 
 @blueprint.post("/g/<token>/substitute")
@@ -77,7 +77,7 @@ def substitute() -> Answer:
 def adjust() -> Answer:
     def change(form: AdjustForm) -> Answer:
         event = ev.PointsAdjusted(form.seat.data, form.signed_points, form.reason.data)
-        return book(form, (event,), _("Noted."))
+        return book(form, (event,))
 
     return _write("adjust", AdjustForm, change)
 
@@ -86,7 +86,7 @@ def adjust() -> Answer:
 @access.scorer
 def pay() -> Answer:
     def change(form: PayForm) -> Answer:
-        return book(form, (ev.Paid(form.seat.data, form.signed_amount),), _("Noted."), to="table.show")
+        return book(form, (ev.Paid(form.seat.data, form.signed_amount),), to="table.show")
 
     return _write("pay", PayForm, change)
 

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 GOOD = {
     "adjust": ({"seat": "2", "points": "10", "reason": "showed a card"}, "Points 10 Reason showed a card"),
     "pay": ({"seat": "2", "amount": "2.50"}, "Player Luis What Put on the plate Amount 2.50"),
+    "settle": ({"seat": "all"}, "Player Everybody"),
     "join": ({"name": "Rosa"}, "Name Rosa"),
     "leave": ({"seat": "2"}, "Player Luis"),
     "substitute": ({"seat": "2", "name": "Jorge"}, "Player Luis Name Jorge"),
@@ -73,6 +74,26 @@ def test_pay(phone: Phone) -> None:
     phone.go("table")
     phone.submit("/pay", seat="2", direction="back", amount="0.50")
     assert phone.state.seat(2).paid == 200
+
+
+def test_what_is_still_owed_is_noted_in_one_tap(phone: Phone) -> None:
+    """For one player, or for all: each owes what he has not paid, rebuys included."""
+    phone.book(ev.Paid(2, 50))
+    assert "Ana €2.00 Luis €1.50 Eva €2.00" in phone.go("table")
+    assert "Luis put €1.50 on the plate." in phone.submit("/settle", seat="2")
+    assert phone.browser.page.request.path == f"{phone.score}table"
+    assert "Everybody has paid." in phone.submit("/settle", seat="all")
+    assert [(seat.due, seat.paid) for seat in phone.state.seats] == [(200, 200)] * 3
+    assert f"{phone.score}settle" not in phone.forms()
+
+
+@pytest.mark.parametrize("seat", ["9", "x", ""])
+def test_nobody_pays_for_a_forged_seat(phone: Phone, seat: str) -> None:
+    """Nothing is booked for a seat that does not exist, or owes nothing."""
+    phone.go("table")
+    phone.submit("/settle", seat=seat)
+    assert phone.browser.status == 200
+    assert phone.game.version == 2
 
 
 def test_join_leave_and_substitute(phone: Phone) -> None:
@@ -187,7 +208,7 @@ def test_after_the_end(phone: Phone) -> None:
     phone.book(ev.GameEnded())
     phone.go("table")
     left = {action.removeprefix(phone.score) for action in phone.forms()}
-    assert left == {"pay", "rename"}
+    assert left == {"settle", "pay", "rename"}
 
 
 # The rebuy decision

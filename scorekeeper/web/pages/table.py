@@ -22,6 +22,7 @@ from ..forms.table import (
     SubstituteForm,
     active_names,
 )
+from ..texts.typed import EVERYBODY
 from ..view import here, seat_names
 from ..writes import Answer, book, complaint, enter, finish
 
@@ -33,6 +34,7 @@ _CLASSES: dict[str, type[WriteForm]] = {
     "leave": SeatForm,
     "substitute": SubstituteForm,
     "adjust": AdjustForm,
+    "settle": WriteForm,
     "pay": PayForm,
     "order": OrderForm,
     "rename": RenameForm,
@@ -91,6 +93,19 @@ def pay() -> Answer:
     return _write("pay", PayForm, change)
 
 
+@blueprint.post("/g/<token>/settle")
+@access.scorer
+def settle() -> Answer:
+    """One player, or everybody, put on the plate what was missing there."""
+
+    def change(form: WriteForm) -> Answer:
+        owed, seat = service.owed(access.current_game()), request.form.get("seat")
+        paid = tuple(ev.Paid(number, amount) for number, amount in owed.items() if seat in (str(number), EVERYBODY))
+        return book(form, paid, _("Everybody has paid.") if seat == EVERYBODY else "", to="table.show")
+
+    return _write("settle", WriteForm, change)
+
+
 @blueprint.post("/g/<token>/order")
 @access.scorer
 def order() -> Answer:
@@ -144,7 +159,7 @@ def _write(name: str, form_class: type[Form], change: Callable[[Form], Answer]) 
     form = _prepared(form_class())
     before = _booked_before(form)
     if before is not None:
-        return finish(before, "", here("table.show" if name == "pay" else "board.show"))
+        return finish(before, "", here("table.show" if name in ("pay", "settle") else "board.show"))
     if not form.validate():
         return _page({name: form}), 422
     try:
@@ -184,5 +199,6 @@ def _page(tried: Forms) -> str:
     for name, form in forms.items():
         for field in form:  # several forms on one page have a field of the same name
             field.id = field.label.field_id = f"{name}-{field.id}"
-    money = any(seat.due or seat.paid for seat in access.current_game().state.seats)
-    return render_template("table.html", forms=forms, opened=next(iter(tried), ""), money=money)
+    game = access.current_game()
+    money, owed = any(seat.due or seat.paid for seat in game.state.seats), service.owed(game)
+    return render_template("table.html", forms=forms, opened=next(iter(tried), ""), money=money, owed=owed)

@@ -10,6 +10,7 @@ from .parameters import parameter_title
 
 _ABOUT_SEAT = re.compile(r"(points|cards|seat|place)_(\d{1,2})")
 _SEAT_FIELDS = ("seat", "closer")
+EVERYBODY = "all"  # instead of a seat
 
 
 def told(pairs: Iterable[tuple[str, str]], names: Mapping[int, str]) -> list[tuple[str, str]]:
@@ -26,7 +27,8 @@ def _told(pairs: Iterable[tuple[str, str]], names: Mapping[int, str]) -> Iterato
         if about and int(about[2]) in names:
             yield names[int(about[2])], _decision(value) if about[1] == "seat" else value
         elif name in _SEAT_FIELDS:
-            yield _titles()[name], names.get(int(value), value) if value.isascii() and value.isdigit() else value
+            seat = int(value) if value.isascii() and value.isdigit() else None
+            yield _titles()[name], _words().get(value, value) if seat is None else names.get(seat, value)
         elif name in _titles():
             yield _titles()[name], _words().get(value, value)
         elif name.startswith("rules-"):
@@ -56,6 +58,7 @@ def _words() -> dict[str, str]:
         "paid": gettext("Put on the plate"),
         "back": gettext("Taken back"),
         "false-close": gettext("False close"),
+        EVERYBODY: gettext("Everybody"),
         **{kind: kind_name(kind) for kind in ("plain", "clean", "chinchon", "joker-chinchon")},
     }
 

@@ -37,7 +37,7 @@ from .access import CODE_LENGTH, Keyring, digest, new_browser
 from .backup import BackupError, Restored, backup, is_sqlite_name, key_file, key_of, restore
 from .changes import Answers, Consequence, NeedsConfirmation, Plan, Question, plan, undo_of
 from .evening import evening
-from .games import NewGame, first_link, rematch, start_game
+from .games import NewGame, first_link, rematch, rematch_to_watch, start_game, start_rematch
 from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
 from .links import ShortCode, Way, hand_over, new_code, open_code, renew, revoke, ways_of
@@ -156,6 +156,7 @@ __all__ = [
     "rebuild",
     "redo",
     "rematch",
+    "rematch_to_watch",
     "remember",
     "rename",
     "renew",
@@ -163,6 +164,7 @@ __all__ = [
     "revoke",
     "score_round",
     "start_game",
+    "start_rematch",
     "substitute",
     "summaries",
     "table_at",

@@ -23,6 +23,7 @@ from .games import (
     create,
     fold_all,
     load,
+    made_with,
     rename,
 )
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
@@ -90,6 +91,7 @@ __all__ = [
     "links_of",
     "listen",
     "load",
+    "made_with",
     "on_change",
     "pulse",
     "rebuild",

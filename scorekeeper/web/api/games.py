@@ -62,7 +62,7 @@ def create_game(asked: GameIn) -> Response:
     new = NewGame(names, terms, asked.first_dealer)
     if not 1 <= asked.first_dealer <= max(len(names), 1):
         raise RuleViolation("no_such_seat", seat=asked.first_dealer)
-    game = service.load(service.start_game(access.keyring(), new, _creation_key("new")))
+    game = service.load(service.start_game(access.keyring(), new, _creation_key()))
     # The key is known with another body: not a second game, and above all not the links of somebody else's.
     if game.events[0] != GameStarted(terms, len(names), asked.first_dealer) or _first_names(game, names) != names:
         raise KeyReused(game.version)
@@ -72,14 +72,13 @@ def create_game(asked: GameIn) -> Response:
 @endpoint("POST", "/game/rematch", "scorer", CreatedOut, status=201, keyed=True, tagged=True)
 @limits.creating
 def rematch() -> Response:
-    """Start the same people's next game by the same rules; the deal moves on."""
+    """Start the same people's next game by the same rules; the deal moves on. A game has one rematch."""
     game = access.current_game()
-    number = service.start_game(access.keyring(), service.rematch(game), _creation_key(f"rematch of {game.id}"))
-    return _created(service.load(number))
+    return _created(service.load(service.start_rematch(access.keyring(), game)))
 
 
-def _creation_key(kind: str) -> str:
-    return hashlib.sha256(f"api {kind}: {headers.key()}".encode()).hexdigest()
+def _creation_key() -> str:
+    return hashlib.sha256(f"api new: {headers.key()}".encode()).hexdigest()
 
 
 def _first_names(game: StoredGame, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from flask import Blueprint, flash, redirect, render_template, request
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper import service
@@ -144,13 +144,16 @@ def rename() -> Answer:
 @access.scorer
 @limits.creating
 def rematch() -> Answer:
-    """The same people and rules again; the same form starts only one game."""
-    form, game = WriteForm(), access.current_game()
+    """The same people and rules again; a second scoring phone goes to the game that the first one started."""
+    keyring, game = access.keyring(), access.current_game()
     try:
-        number = service.start_game(access.keyring(), service.rematch(game), f"rematch-{form.request().key}"[:64])
+        number = service.start_rematch(keyring, game)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("board.show"), 303)
+    watch = service.rematch_to_watch(keyring, game)
+    if watch and keyring.open(keyring.token_of(service.first_link(number))) is None:
+        return redirect(url_for("board.show", token=watch), 303)  # its scoring was handed over meanwhile
     return enter(number)
 
 

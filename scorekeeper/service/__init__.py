@@ -51,7 +51,7 @@ from .changes import (
     undone_step,
 )
 from .evening import evening
-from .games import NewGame, first_link, rematch, start_game
+from .games import NewGame, first_link, rematch, rematch_to_watch, start_game, start_rematch
 from .hands import HandCheck, check_hand
 from .judging import HandView, ImpossibleRound, Judged, Objection, RoundInput, Typed
 from .links import ShortCode, Way, hand_over, new_code, open_code, renew, renew_all, revoke, ways_of
@@ -67,6 +67,7 @@ from .play import (
     decide,
     join,
     judge_round,
+    owed,
     redo,
     score_round,
     substitute,
@@ -174,12 +175,14 @@ __all__ = [
     "offered",
     "on_change",
     "open_code",
+    "owed",
     "plan",
     "pulse",
     "read_game",
     "rebuild",
     "redo",
     "rematch",
+    "rematch_to_watch",
     "remember",
     "rename",
     "renew",
@@ -188,6 +191,7 @@ __all__ = [
     "revoke",
     "score_round",
     "start_game",
+    "start_rematch",
     "substitute",
     "summaries",
     "table_at",

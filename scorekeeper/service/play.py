@@ -157,6 +157,11 @@ def decide(decisions: Mapping[int, bool]) -> tuple[ev.Event, ...]:
     return tuple(ev.RebuyTaken(seat) if back else ev.RebuyDeclined(seat) for seat, back in decisions.items())
 
 
+def owed(game: StoredGame) -> dict[int, int]:
+    """What is missing on the plate, in minor units, by the seat that owes it."""
+    return {seat.seat: seat.due - seat.paid for seat in game.state.seats if seat.due > seat.paid}
+
+
 def correct_terms(game: StoredGame, terms: ev.Terms) -> tuple[ev.Event, ...]:
     """The terms now in force were wrong from where they were set."""
     numbers = [change.event for change in game.state.changes if change.kind == "rules"]

@@ -21,6 +21,7 @@ from .games import (
     booked,
     create,
     load,
+    made_with,
     rename,
 )
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
@@ -91,6 +92,7 @@ __all__ = [
     "list_games",
     "listen",
     "load",
+    "made_with",
     "now_ms",
     "on_change",
     "pulse",

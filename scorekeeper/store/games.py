@@ -63,10 +63,17 @@ class Appended:
 
 
 @repeatable
-def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, links: Mapping[str, str]) -> int:
+def create(
+    start: GameStarted,
+    names: Sequence[str],
+    key: str,
+    public_id: str,
+    links: Mapping[str, str],
+    after: int | None = None,
+) -> int:
     """A new game with these people and links (role to digest), in one transaction; returns its number.
 
-    The same creation key gives the game that it made the first time.
+    The same creation key gives the game that it made the first time. `after`: the game whose pages lead here now.
     """
     state = fold(start)
     with writing() as session:
@@ -84,7 +91,14 @@ def create(start: GameStarted, names: Sequence[str], key: str, public_id: str, l
         for role, digest in links.items():
             session.add(LinkRow(game_id=row.id, role=role, generation=1, digest=digest))
         project_seats(session, row.id, state)
+        if before := session.get(GameRow, after) if after else None:
+            _changed(session, before)
         return row.id
+
+
+def made_with(key: str) -> int | None:
+    """The number of the game with this creation key, or None."""
+    return db.session.scalar(select(GameRow.id).where(GameRow.creation_key == key))
 
 
 def load(game_id: int) -> StoredGame:
@@ -162,8 +176,13 @@ def rename(game_id: int, person: int, name: str) -> None:
         if row is None or game is None:
             raise NoSuchGame(game_id)
         row.name = name
-        game.changed_at = max(now_ms(), game.changed_at + 1)
-        touch(session, game_id)
+        _changed(session, game)
+
+
+def _changed(session: Session, game: GameRow) -> None:
+    """The game's pages show something else, although nothing was booked."""
+    game.changed_at = max(now_ms(), game.changed_at + 1)
+    touch(session, game.id)
 
 
 def _ledger(session: Session, game_id: int) -> tuple[StoredEvent, ...]:

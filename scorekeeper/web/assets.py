@@ -1,7 +1,7 @@
 """Style sheets, scripts and drawings: each under a name with its content's hash, compressed once, cached for ever."""
 
 import hashlib
-import shutil
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from .safety import HEADERS
 
 _HASH_LENGTH = 10
 _STYLE = "css/app.css"
+_IMPORT = re.compile(rb'\b((?:from|import) "\./)([\w-]+\.js)"')
 
 
 @dataclass(frozen=True)
@@ -30,20 +31,32 @@ class Assets:
 @lru_cache
 def prepared(source: Path) -> Assets:
     """Copy a folder of static files under hashed names, with a compressed twin of each that gains by it."""
-    folder = TemporaryDirectory(prefix="scorekeeper-static-")
-    compressor = Compressor(quiet=True)
-    names = {}
+    assets = Assets(TemporaryDirectory(prefix="scorekeeper-static-"), {})
     for path in sorted(path for path in source.rglob("*") if path.is_file()):
-        name = path.relative_to(source)
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
-        hashed = name.with_name(f"{name.stem}.{digest}{name.suffix}")
-        target = Path(folder.name) / hashed
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
-        if compressor.should_compress(str(target)):
-            compressor.compress(str(target))
-        names[name.as_posix()] = hashed.as_posix()
-    return Assets(folder, names)
+        _prepare(path.relative_to(source), source, assets)
+    return assets
+
+
+def _prepare(name: Path, source: Path, assets: Assets) -> Path:
+    """Put one file there, after the modules that it imports: it names them by their hashed names. Returns its own."""
+    if name.as_posix() in assets.names:
+        return Path(assets.names[name.as_posix()])
+    content = (source / name).read_bytes()
+    if name.suffix == ".js":
+        content = _IMPORT.sub(
+            lambda found: found[1] + _prepare(name.with_name(found[2].decode()), source, assets).name.encode() + b'"',
+            content,
+        )
+    digest = hashlib.sha256(content).hexdigest()[:_HASH_LENGTH]
+    hashed = name.with_name(f"{name.stem}.{digest}{name.suffix}")
+    target = Path(assets.folder.name) / hashed
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+    compressor = Compressor(quiet=True)
+    if compressor.should_compress(str(target)):
+        compressor.compress(str(target))
+    assets.names[name.as_posix()] = hashed.as_posix()
+    return hashed
 
 
 def init_app(app: Flask) -> None:

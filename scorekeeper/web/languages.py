@@ -2,7 +2,7 @@
 
 from babel import Locale
 from flask import Flask, request, session
-from flask_babel import Babel, get_locale
+from flask_babel import Babel, get_locale, refresh
 
 LANGUAGES = {"en": "English", "es": "Español"}
 _SESSION = "language"
@@ -25,7 +25,14 @@ def choose(name: str) -> bool:
         return False
     session[_SESSION] = name
     session.permanent = True
+    refresh()
     return True
+
+
+def switched() -> bool:
+    """Whether a form was sent only to be shown again, as typed, in another language; from here on it is spoken. Ask
+    before the form is made: it speaks the language of that moment."""
+    return choose(request.form.get("language", ""))
 
 
 def language() -> str:

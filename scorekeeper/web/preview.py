@@ -9,6 +9,7 @@ from scorekeeper.engine.state import GameState
 from scorekeeper.service import Judged, Plan, StoredGame
 
 from .texts.errors import sentence
+from .texts.facts import number
 from .texts.history import close_name, consequence, ending, question
 from .texts.money import format_money
 from .view import seat_names
@@ -109,7 +110,7 @@ def fate(after: GameState, seat: int) -> str:
         return _("wins") if len(after.winners) == 1 else _("shares the win")
     if state.status == "deciding":
         price = format_money(after.terms.rebuy_price, after.terms.currency)
-        return _("is out, rebuy at %(points)s for %(price)s", points=after.rebuy_points, price=price)
+        return _("is out, rebuy at %(points)s for %(price)s", points=number(after.rebuy_points), price=price)
     return _("is out") if state.status == "out" and state.out_in_round == after.round_number - 1 else ""
 
 

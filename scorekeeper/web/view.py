@@ -75,12 +75,12 @@ def kept(context: Context, part: str, *variant: object) -> Markup:
 
 def clock(milliseconds: int) -> str:
     """The time of day of an event, by the clock of the machine that keeps the score."""
-    return format_time(_moment(milliseconds), "short", locale=locale())
+    return format_time(_moment(milliseconds), "HH:mm", locale=locale())
 
 
 def day(milliseconds: int) -> str:
-    """The date and time of an event."""
-    return format_datetime(_moment(milliseconds), "short", locale=locale())
+    """The date and time of an event. The month is a word: in plain English nobody knows which of two numbers it is."""
+    return format_datetime(_moment(milliseconds), "d MMM y, HH:mm", locale=locale())
 
 
 def signed(points: int) -> str:

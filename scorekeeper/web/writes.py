@@ -21,9 +21,14 @@ Answer = Response | str | tuple[str, int]
 
 
 def book(
-    form: WriteForm, change: Sequence[Event], done: str, people: Mapping[int, str] | None = None, to: str = "board.show"
+    form: WriteForm,
+    change: Sequence[Event],
+    done: str = "",
+    people: Mapping[int, str] | None = None,
+    to: str = "board.show",
 ) -> Answer:
-    """Book a change and go on to a page, saying `done`; or show why not, with everything typed carried along.
+    """Book a change and go on to a page, saying `done`, or what happened as the history tells it; or show why not, with
+    everything typed carried along.
 
     Raises `EngineError` where the change itself cannot be: the caller shows it beside the field.
     """
@@ -37,12 +42,21 @@ def book(
     except KeyReused:
         flash(_("This form was booked already. If it was wrong, undo it in the history."), "warning")
         return redirect(here(to), 303)
-    return finish(booked, done, here(to))
+    return finish(booked, done or _told(booked, len(change)), here(to))
+
+
+def _told(booked: Appended, events: int) -> str:
+    """The events of a change that was just booked, without their consequences."""
+    game = access.reloaded_game()
+    batch = game.ledger[booked.version - 1].batch
+    step = [stored for stored in game.ledger if stored.batch == batch]
+    return " ".join(describe(stored, game) for stored in step[:events])
 
 
 def finish(booked: Appended, done: str, to: str) -> Response:
-    """Say that it is done and go on; a repeated request says so quietly."""
-    flash(_("This was booked already.") if booked.repeated else done, "success")
+    """Say what was done, if anything, and go on; a repeated request says so quietly."""
+    if said := _("This was booked already.") if booked.repeated else done:
+        flash(said, "success")
     return redirect(to, 303)
 
 

@@ -1,5 +1,7 @@
 // Checking a hand: the deck lies on the page, and the server says what the cards are worth.
 
+import "./picker.js";
+
 const form = document.getElementById("hand");
 const picker = document.querySelector("card-picker");
 const cards = form.elements.cards;

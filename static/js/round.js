@@ -1,6 +1,8 @@
 // Scoring a round with one thumb: own number keys, focus that moves on by itself, a preview at every digit.
 // The form works without any of this; the script only fills it in and asks the server what would happen.
 
+import { tieCards } from "./round-cards.js";
+
 const form = document.getElementById("round");
 const keys = document.getElementById("keys");
 const book = document.getElementById("book");
@@ -9,6 +11,7 @@ if (form && keys && book) start();
 function start() {
   const rows = [...form.querySelectorAll(".entry")];
   const most = Number(form.dataset.most);
+  const whose = keys.querySelector(".whose");
   const said = keys.querySelector(".said");
   const closings = keys.querySelector(".closings");
   const digits = keys.querySelector(".digits");
@@ -22,6 +25,7 @@ function start() {
   const points = (row) => row.querySelector(".points");
   const cards = (row) => row.querySelector("details input");
   const closer = () => form.elements.closer.value;
+  const name = (row) => row.querySelector("b").textContent;
   const isCloser = (row) => row.dataset.seat === closer();
   const filled = (row) => points(row).value !== "" || cards(row).value.trim() !== "" || isCloser(row);
 
@@ -31,19 +35,13 @@ function start() {
   book.lastElementChild.textContent = book.dataset.book;
   for (const row of rows) {
     points(row).inputMode = "none"; // our keys, never the system's
-    const pick = row.querySelector(".pick");
-    pick.hidden = false;
-    pick.addEventListener("click", () => openPicker(row));
     points(row).addEventListener("focus", () => activate(row));
     row.addEventListener("click", (event) => {
       if (!event.target.closest("details, .chip, .pick, .shown-hand")) activate(row);
     });
   }
-  const dialog = document.getElementById("picker");
-  const picker = dialog.querySelector("card-picker");
-  let picking = null; // the row whose cards are being picked
-  startPicker();
   restore();
+  tieCards(form, rows, { judge, keep });
   activate(rows.find((row) => !filled(row)) || null);
   changed();
 
@@ -52,8 +50,12 @@ function start() {
     if (event.target.name === "closer") {
       more = false;
       activate(rows.find((row) => !filled(row)) || active);
+    } else if (event.target.name.startsWith("cards_")) {
+      rest();
+      changed();
     }
   });
+  form.addEventListener("focusin", (event) => event.target.name?.startsWith("cards_") && rest());
   keys.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     if (!key) return;
@@ -75,12 +77,20 @@ function start() {
     if (row !== active) more = false;
     active = row;
     for (const other of rows) other.classList.toggle("is-active", other === row);
-    const closing = row && isCloser(row) && !more;
+    const closing = Boolean(row) && isCloser(row) && !more;
     closings.hidden = !closing;
-    digits.hidden = Boolean(closing);
+    digits.hidden = closing || !(row || left);
+    whose.textContent = row ? keys.dataset[closing ? "close" : "points"].replace("{name}", name(row))
+      : rows.every(filled) ? keys.dataset.full : "";
     document.documentElement.style.scrollPaddingBottom = `${keys.parentElement.offsetHeight}px`; // the keys hide nobody
     if (row) row.scrollIntoView({ block: "nearest" });
     mark();
+  }
+
+  // A hand is given as cards: the keys make room until a row is tapped.
+  function rest() {
+    left = null;
+    activate(null);
   }
 
   function press(key) {
@@ -116,8 +126,8 @@ function start() {
     const place = rows.indexOf(active);
     const order = [...rows.slice(place + 1), ...rows.slice(0, place)];
     if (from) points(from).value = points(from).value.replace(/\++$/, "");
-    activate(order.find((row) => !filled(row)) || (byItself ? null : order[0]) || null);
     left = byItself ? from : null;
+    activate(order.find((row) => !filled(row)) || (byItself ? null : order[0]) || null);
   }
 
   function close(value, kind) {
@@ -168,6 +178,13 @@ function start() {
     }).then((response) => (response.ok ? response.json() : null), () => null);
   }
 
+  // The round as typed, but with these cards in this row.
+  function judge(row, text) {
+    const round = typed();
+    round.entries[rows.indexOf(row)].cards = text;
+    return preview(round);
+  }
+
   function typed() {
     const sum = (text) => (/^\d+(\+\d+)*\+?$/.test(text) ? text.split("+").reduce((all, one) => all + Number(one), 0) : null);
     const kind = form.elements.kind.value;
@@ -186,21 +203,33 @@ function start() {
   }
 
   function show(answer) {
-    const lines = new Map(answer.lines.map((line) => [String(line.seat), line]));
-    const faults = new Map(answer.faults.map((fault) => [String(fault.seat), fault.text]));
+    const at = (list, row) => list.find((one) => String(one.seat) === row.dataset.seat);
+    const told = []; // what is cut off in a row, so that it does not grow, stands in full above the keys
     // Once the close is called false, why it was is no news any more.
     const ruled = form.elements.kind.value === "false-close" && closings.querySelector("[data-kind=false-close]");
     for (const row of rows) {
-      const line = lines.get(row.dataset.seat);
-      const fault = faults.get(row.dataset.seat);
-      const signed = line && (line.scored > 0 ? `+${line.scored}` : `−${-line.scored}`.replace("−0", "+0"));
+      const line = at(answer.lines, row);
+      const fault = at(answer.faults, row)?.text;
       const called = ruled && isCloser(row) ? ruled.textContent : "";
-      row.querySelector("output").textContent = fault || (line ? [`${signed} = ${line.total}`.replace("= -", "= −"), called, line.fate].filter(Boolean).join(" · ") : "");
+      row.querySelector("output").textContent = fault || (line ? [`${worth(row, line)} = ${minus(line.total)}`, called, line.fate].filter(Boolean).join(" · ") : "");
       row.classList.toggle("is-wrong", Boolean(fault));
+      // A box that is empty and yet counts shows what for.
+      points(row).placeholder = !line ? "" : isCloser(row) ? minus(line.scored) : cards(row).value ? line.points : "";
+      if (fault || line?.fate) told.push(`${name(row)}: ${fault || line.fate}.`.replace("..", "."));
     }
-    said.textContent = faults.get("null") || (!ruled && answer.objections[0]) || answer.ending || answer.hint || answer.consequences[0] || "";
+    const whole = answer.faults.find((fault) => fault.seat === null)?.text;
+    said.textContent = whole || (!ruled && answer.objections[0]) || answer.ending || told.join(" ") || answer.hint || answer.consequences[0] || "";
     book.classList.toggle("is-ready", answer.complete);
     form.dispatchEvent(new CustomEvent("previewed", { detail: answer }));
+  }
+
+  function worth(row, { scored }) {
+    if (isCloser(row)) return keys.dataset.closed.replace("{points}", minus(scored));
+    return scored < 0 ? minus(scored) : `+${scored}`;
+  }
+
+  function minus(value) {
+    return String(value).replace("-", "−");
   }
 
   // Booking: a lost connection is tried again with the same key, so it books once.
@@ -251,108 +280,5 @@ function start() {
       const field = form.elements[name];
       if (field && !(name === "closer" && chosen)) field.value = value;
     }
-  }
-
-  // Cards instead of numbers: the picker fills the row's text field, and the row shows the hand.
-
-  function startPicker() {
-    picker.judge = async (text) => {
-      const mine = picking;
-      const round = typed();
-      round.entries.find((entry) => String(entry.seat) === mine.dataset.seat).cards = text;
-      const answer = await preview(round);
-      return answer && verdict(answer, mine);
-    };
-    picker.addEventListener("picked", () => {
-      cards(picking).value = picker.text;
-      points(picking).value = "";
-      keep();
-    });
-    picker.addEventListener("done", () => {
-      const next = unpicked();
-      if (next) openPicker(next);
-      else dialog.close();
-    });
-    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
-    dialog.addEventListener("close", () => {
-      changed();
-      picking.querySelector(".pick").focus({ preventScroll: true });
-      activate(rows.find((row) => !filled(row)) || null);
-    });
-    form.addEventListener("previewed", ({ detail }) => rows.forEach((row) => showHand(row, detail)));
-  }
-
-  function openPicker(row) {
-    picking = row;
-    const taken = new Map();
-    for (const other of rows) {
-      if (other === row) continue;
-      for (const code of picker.read(cards(other).value).flat()) taken.set(code, [...(taken.get(code) || []), name(other)]);
-    }
-    document.getElementById("picker-title").textContent = name(row);
-    const next = unpicked();
-    if (!dialog.open) dialog.showModal();
-    picker.start(cards(row).value, { taken, next: next && name(next) });
-  }
-
-  function name(row) {
-    return row.querySelector("b").textContent;
-  }
-
-  // The next row that has neither cards nor points.
-  function unpicked() {
-    const place = rows.indexOf(picking);
-    return [...rows.slice(place + 1), ...rows.slice(0, place)].find((row) => !cards(row).value && !points(row).value);
-  }
-
-  function seated(seat) {
-    return name(rows.find((row) => row.dataset.seat === String(seat)));
-  }
-
-  function verdict(answer, row) {
-    const hand = answer.hands.find((one) => String(one.seat) === row.dataset.seat);
-    const faults = answer.faults.map(({ seat, text }) => (seat && String(seat) !== row.dataset.seat ? `${seated(seat)}: ${text}` : text));
-    if (!hand) return faults.length ? { melds: [], loose: picker.held, wrong: [], lines: faults.map((text) => ({ text, mark: "cross" })) } : null;
-    const line = answer.lines.find((one) => one.seat === hand.seat);
-    return {
-      ...hand,
-      lines: [
-        ...(hand.close ? [{ text: hand.close, mark: hand.may_close ? "check" : "cross" }] : []),
-        { text: [hand.text, hand.better_text].filter(Boolean).join(" "), mark: "" },
-        ...hand.problems.map((text) => ({ text, mark: "" })),
-        ...(line && answer.laid_off && line.points !== hand.points ? [{ text: `${hand.points} → ${line.points}`, mark: "" }] : []),
-      ],
-      better: hand.better && { ...hand.better, melds: hand.better.melds.map((meld) => meld.cards) },
-      laid: answer.hands.flatMap(laidOff).filter(({ seats }) => seats.includes(hand.seat)),
-    };
-  }
-
-  // What this hand lays off, meld by meld.
-  function laidOff({ seat, laid }) {
-    const melds = new Map();
-    for (const { card, meld, owner } of laid) {
-      const key = `${owner} ${meld}`;
-      if (!melds.has(key)) melds.set(key, { name: seated(seat), cards: [], meld, owner: seated(owner), seats: [seat, owner] });
-      melds.get(key).cards.push(card);
-    }
-    return [...melds.values()];
-  }
-
-  function showHand(row, answer) {
-    const hand = answer.hands.find((one) => String(one.seat) === row.dataset.seat);
-    const line = answer.lines.find((one) => String(one.seat) === row.dataset.seat);
-    row.querySelector(".shown-hand")?.remove();
-    points(row).placeholder = hand && line ? line.points : "";
-    if (!hand) return;
-    const shown = document.createElement("div");
-    shown.className = "shown-hand";
-    shown.append(picker.spread(hand.melds, hand.loose));
-    for (const laid of answer.laid_off ? laidOff(hand) : []) {
-      const line = document.createElement("p");
-      line.append(...picker.lays(laid).childNodes);
-      shown.append(line);
-    }
-    shown.addEventListener("click", () => openPicker(row));
-    row.append(shown);
   }
 }

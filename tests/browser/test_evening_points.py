@@ -41,7 +41,7 @@ def test_an_evening_by_points(page: Page) -> None:
     fingers.round("Eva", "chinchon", Ana=12, Luis=9)
     assert totals(page) == {"Ana": 54, "Luis": 51, "Eva": 25}
     page.locator(".toast").get_by_role("button", name="Undo").tap()
-    expect(page.locator(".toast")).to_contain_text("Undone.")
+    expect(page.locator(".toast")).to_contain_text("Undone: A round. Eva closed: chinchón.")
     assert totals(page) == {"Ana": 42, "Luis": 42, "Eva": 35}
     fingers.round("Eva", "chinchon", Ana=13, Luis=9)
     assert totals(page) == {"Ana": 55, "Luis": 51, "Eva": 25}

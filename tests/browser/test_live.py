@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browser.conftest import NewPhone
-from browser.hands import Fingers, new_game, number, totals
+from browser.hands import BOARD, Fingers, new_game, number, totals
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -105,3 +105,11 @@ def test_the_end_comes_with_its_own_styles(page: Page, phone: NewPhone) -> None:
     fingers.round("Ana", 0, Bea=55)
     expect(other.get_by_role("heading", name="Ana wins!")).to_be_visible(timeout=SOON)
     expect(other.locator(".story .lead").first).to_have_css("fill", "none")
+
+    # Whoever looks on goes on to the rematch.
+    page.get_by_role("button", name="Rematch").tap()
+    page.wait_for_url(BOARD)
+    other.get_by_role("link", name="The rematch").tap(timeout=SOON)
+    other.wait_for_url(BOARD)
+    expect(other.locator("h1")).to_contain_text("Round 1")
+    expect(other.get_by_role("link", name="Score round 1")).to_have_count(0)

@@ -32,7 +32,7 @@ def test_before_the_first_round(phone: Phone) -> None:
     text = phone.go()
     assert "Round 1 Ana deals" in text
     assert "€6.00" in text
-    assert "100 to 100 deals" in line_of(phone, "Ana")
+    assert "100 left deals" in line_of(phone, "Ana")
     assert "Score round 1" in text
     assert "in front" not in text
     assert "Rounds" not in text
@@ -44,8 +44,8 @@ def test_playing(phone: Phone) -> None:
     phone.play(2, 20, 0, 15, kind="clean")
     text = phone.go()
     assert "Round 3 Eva deals" in text
-    assert "12 88 to 100 in front" in line_of(phone, "Luis")
-    assert "23 77 to 100" in line_of(phone, "Ana")
+    assert "12 88 left in front" in line_of(phone, "Luis")
+    assert "23 77 left" in line_of(phone, "Ana")
     assert 'aria-label="clean close"' in phone.html
     assert phone.html.index(">2</a>") < phone.html.index(">1</a>")
 
@@ -88,7 +88,7 @@ def test_danger_is_said_in_words(phone: Phone) -> None:
     phone.play(1, 0, 50, 50)
     phone.play(1, 0, 26, 25)
     phone.go()
-    assert "in danger 24 to 100" in line_of(phone, "Luis")
+    assert "in danger 24 left" in line_of(phone, "Luis")
     assert "in danger" not in line_of(phone, "Eva")
 
 
@@ -106,7 +106,7 @@ def test_a_game_over_rounds_has_no_limit(browser: Any) -> None:
     phone.play(1, 0, 60, 60)
     phone.play(1, 0, 60, 60)
     text = phone.go()
-    assert "to 100" not in text
+    assert " left" not in text
     assert "in danger" not in text
     assert "<meter" not in phone.html
 
@@ -209,14 +209,14 @@ def test_undo_right_after_booking(phone: Phone) -> None:
     bring it again; later pages are silent."""
     phone.go("table")
     text = phone.submit("/adjust", seat="2", points="10", reason="showed a card")
-    assert re.search(r'<div role="status">Noted\.</div>', phone.html)
+    assert re.search(r'<div role="status">Luis got 10 points more\. Reason: showed a card\.</div>', phone.html)
     assert "Undo" in text
     text = phone.submit("/undo")
     assert phone.state.seat(2).total == 0
-    assert "Undone. Redo" in text
+    assert "Undone: Luis got 10 points more. Reason: showed a card. Redo" in text
     text = phone.submit("/redo")
     assert phone.state.seat(2).total == 10
-    assert "Redone. Undo" in text
+    assert "Redone: Luis got 10 points more. Reason: showed a card. Undo" in text
     assert "Undo" not in phone.go()
 
 

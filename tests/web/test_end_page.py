@@ -1,10 +1,12 @@
 """The end: who won, who gets what, the story, the result as a message, and the rematch."""
 
+import re
 from typing import Any
 
 import pytest
 from phones import Phone
 
+from scorekeeper import service
 from scorekeeper.engine import events as ev
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -105,6 +107,46 @@ def test_the_last_round_can_be_taken_back(phone: Phone) -> None:
     assert "Ana wins!" in phone.submit("/end")
     phone.submit("/undo")
     assert phone.state.phase == "playing"
+
+
+def test_who_looks_on_is_led_to_the_rematch(phone: Phone) -> None:
+    """By its view link, never by the one to score; open pages hear of it; a game that ends again has another one."""
+    phone.play(1, 0, 30, 24)
+    assert "The rematch" not in phone.go("", "view")
+    tag = phone.game.tag
+    phone.go()
+    phone.submit("/rematch")
+    scoring = phone.browser.page.request.path
+    assert phone.game.tag != tag
+    phone.go("", "view")
+    assert scoring not in phone.html
+    watching = re.findall(r'href="(/g/v\w+/)">.*?The rematch', phone.html, re.DOTALL)[-1]
+    phone.browser.get(watching)
+    assert phone.browser.status == 200
+    assert "Round 1" in phone.browser.text
+    assert "Score round" not in phone.browser.text
+    phone.book(ev.Paid(1, 100))
+    assert "The rematch" not in phone.go("", "view")
+
+
+def test_the_way_to_the_rematch_follows_its_links(phone: Phone) -> None:
+    """A renewed link is followed, a closed one leads nowhere; to a rematch that was handed over a scorer looks on."""
+    phone.play(1, 0, 30, 24)
+    phone.go()
+    phone.submit("/rematch")
+    keyring = phone.app.extensions["keyring"]
+    with phone.app.app_context():
+        rematch = keyring.open(phone.browser.page.request.path.split("/")[2])
+        service.renew(keyring, rematch, "score", 1, "another browser")
+        scoring = service.links_of(rematch.game_id)["score"]
+        watching = service.renew(keyring, scoring, "view", 1, "another browser")
+    assert keyring.token_of(watching) in (phone.go("", "view") and phone.html)
+    phone.go()
+    phone.submit("/rematch")
+    assert phone.browser.page.request.path == f"/g/{keyring.token_of(watching)}/"
+    with phone.app.app_context():
+        service.revoke(keyring, scoring, "view", 2, "another browser")
+    assert "The rematch" not in phone.go("", "view")
 
 
 def test_a_rematch(phone: Phone) -> None:

@@ -42,7 +42,7 @@ def test_every_event_in_plain_words(phone: Phone) -> None:
 def test_undo_and_redo(phone: Phone) -> None:
     """Undo takes the newest step back and redo brings it again; both stay in the history."""
     phone.go("history")
-    assert phone.submit("/undo").count("Undone.") == 1
+    assert "Undone: Luis got 10 points more" in phone.submit("/undo")
     assert totals(phone) == [3, 52, 35]
     text = phone.go("history")
     assert "Undone: Luis got 10 points more" in text
@@ -50,6 +50,19 @@ def test_undo_and_redo(phone: Phone) -> None:
     phone.submit("/redo")
     assert totals(phone) == [3, 62, 35]
     assert "Redone: Luis got 10 points more" in phone.go("history")
+
+
+def test_undo_and_redo_stay_in_the_history(phone: Phone) -> None:
+    """Where they are pressed there, one step after the other; what was taken back is said."""
+    phone.go("history")
+    for button, said in (("undo", "Undone: Luis"), ("undo", "Undone: A round."), ("redo", "Redone: Round 2.")):
+        phone.submit(f"/{button}", to="history")
+        assert phone.browser.page.request.path == f"{phone.score}history"
+        assert f'<div role="status">{said}' in phone.html
+        assert ("to", "history") in phone.browser.form(f"/{button}")["buttons"]
+    phone.submit("/undo/2")
+    assert phone.browser.page.request.path == f"{phone.score}history"
+    assert '<div role="status">Undone: A round.' in phone.html
 
 
 def test_nothing_to_undo(browser: Any) -> None:

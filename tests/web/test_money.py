@@ -7,7 +7,6 @@ from scorekeeper.web.texts.money import (
     CURRENCIES,
     MoneyError,
     currency_choices,
-    default_currency,
     format_money,
     is_currency,
     likely_currency,
@@ -70,19 +69,17 @@ def test_amounts_are_written_as_the_locale_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tag", "currency"),
-    [("es", "EUR"), ("es-AR", "ARS"), ("en-US", "USD"), ("en_GB", "GBP"), ("fr-CH", "CHF"), ("es-419", "EUR"),
-     ("", "EUR"), ("x-y-z", "EUR"), ("pt-BR", "BRL")],
+    ("accepted", "currency"),
+    [
+        (["es"], "EUR"), (["es-ES", "es", "en-US"], "EUR"), (["es", "en-US"], "EUR"), (["es-419"], "EUR"),
+        (["es", "en-ZZ", "es-MX", "en-US"], "MXN"), (["es-AR"], "ARS"), (["pt-BR", "en"], "BRL"),
+        (["en-GB", "en"], "GBP"), (["en_GB"], "GBP"), (["en-US", "en"], "USD"), (["en"], "EUR"),
+        (["en-ZZ"], "EUR"), (["fr-CH", "fr"], "CHF"), (["ca"], "EUR"), (["x-y-z"], "EUR"), ([""], "EUR"), ([], "EUR"),
+    ],
 )  # fmt: skip
-def test_the_currency_follows_the_place(tag: str, currency: str) -> None:
-    """A territory decides, else the likeliest one of the language."""
-    assert default_currency(tag) == currency
-
-
-def test_the_browser_tells_the_place() -> None:
-    """The first accepted language that names a real territory decides; without one the language does."""
-    assert likely_currency(["es", "en-ZZ", "es-MX;q=x", "en-US"], "es") == "USD"
-    assert likely_currency(["es"], "es") == "EUR"
+def test_the_currency_follows_the_place(accepted: list[str], currency: str) -> None:
+    """The place that the first language of the browser names decides; without one it is the euro."""
+    assert likely_currency(accepted) == currency
 
 
 def test_currencies_to_choose_from() -> None:

@@ -231,8 +231,17 @@ def test_showing_a_rule_set(browser: Any) -> None:
     assert fields["rules-rebuys_per_player"] == ""
     page = browser.page.text
     assert 'name="rules-rebuys_per_player" placeholder="1"' in page
-    assert "Rule set: the Spanish 48-card deck" in browser.text
+    assert "(the Spanish 48-card deck)" in browser.text
     assert '<details class="panel" open>' in page
+
+
+def test_a_rule_set_may_be_named_in_the_address(browser: Any) -> None:
+    """Where scripts ask for its values; one that does not exist is none."""
+    browser.get("/new?preset=conga")
+    assert browser.form("/new")["fields"]["preset"] == "conga"
+    assert 'name="rules-rebuys_per_player" placeholder="1"' in browser.page.text
+    browser.get("/new?preset=canasta")
+    assert browser.status == 200
 
 
 def test_house_rules_follow_the_rule_set_unless_typed(browser: Any) -> None:
@@ -240,6 +249,21 @@ def test_house_rules_follow_the_rule_set_unless_typed(browser: Any) -> None:
     pressed(browser, "preset", **{**THREE, "stake": ""}, preset="conga", rules__jokers="3")
     browser.submit("/new", preset="general")
     assert newest(browser).state.terms.rules == PRESETS["general"].changed(jokers=3)
+
+
+def test_another_language_keeps_what_was_typed(browser: Any) -> None:
+    """The form is shown again in that language, nothing is judged or started, and the language is remembered."""
+    browser.get("/new")
+    key = browser.form("/new")["fields"]["key"]
+    typed = {"players-0": "Ana", "players-2": "", "stake": "abc", "preset": "conga", "rules-jokers": "3", "limit": "70"}
+    browser.submit("/new", language="es", **typed)
+    fields = browser.form("/new")["fields"]
+    assert {name: fields[name] for name in typed} == typed
+    assert fields["key"] == key
+    assert "¿Quién juega" in browser.text
+    assert 'class="error"' not in browser.page.text
+    browser.get("/")
+    assert "Nueva partida" in browser.text
 
 
 def test_sent_twice_starts_once(browser: Any) -> None:

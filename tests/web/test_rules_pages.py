@@ -219,3 +219,13 @@ def test_none_is_none(table: Table) -> None:
     table.edit(when="wrong", rules__second_deck_from="", rules__win_at="ninguno")
     rules = table.game.state.terms.rules
     assert (rules.second_deck_from, rules.win_at) == (None, None)
+
+
+def test_another_language_keeps_what_was_typed(table: Table) -> None:
+    """Nothing is judged or booked."""
+    table.edit(rules__close_limit="four", when="next", language="es")
+    assert table.browser.status == 200
+    fields = table.browser.form("/rules/edit")["fields"]
+    assert (fields["rules-close_limit"], fields["when"]) == ("four", "next")
+    assert "Puntos para cerrar" in table.browser.text
+    assert table.game.version == 1

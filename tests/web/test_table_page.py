@@ -15,6 +15,7 @@ pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 GOOD = {
     "adjust": ({"seat": "2", "points": "10", "reason": "showed a card"}, "Points 10 Reason showed a card"),
     "pay": ({"seat": "2", "amount": "2.50"}, "Player Luis What Put on the plate Amount 2.50"),
+    "settle": ({"seat": "all"}, "Player Everybody"),
     "join": ({"name": "Rosa"}, "Name Rosa"),
     "leave": ({"seat": "2"}, "Player Luis"),
     "substitute": ({"seat": "2", "name": "Jorge"}, "Player Luis Name Jorge"),
@@ -68,11 +69,31 @@ def test_adjust(phone: Phone) -> None:
 def test_pay(phone: Phone) -> None:
     """Money on the plate is noted and can be taken back again."""
     phone.go("table")
-    phone.submit("/pay", seat="2", amount="2,50")
+    assert "Luis put €2.50 on the plate." in phone.submit("/pay", seat="2", amount="2,50")
     assert phone.state.seat(2).paid == 250
     phone.go("table")
     phone.submit("/pay", seat="2", direction="back", amount="0.50")
     assert phone.state.seat(2).paid == 200
+
+
+def test_what_is_still_owed_is_noted_in_one_tap(phone: Phone) -> None:
+    """For one player, or for all: each owes what he has not paid, rebuys included."""
+    phone.book(ev.Paid(2, 50))
+    assert "Ana €2.00 Luis €1.50 Eva €2.00" in phone.go("table")
+    assert "Luis put €1.50 on the plate." in phone.submit("/settle", seat="2")
+    assert phone.browser.page.request.path == f"{phone.score}table"
+    assert "Everybody has paid." in phone.submit("/settle", seat="all")
+    assert [(seat.due, seat.paid) for seat in phone.state.seats] == [(200, 200)] * 3
+    assert f"{phone.score}settle" not in phone.forms()
+
+
+@pytest.mark.parametrize("seat", ["9", "x", ""])
+def test_nobody_pays_for_a_forged_seat(phone: Phone, seat: str) -> None:
+    """Nothing is booked for a seat that does not exist, or owes nothing."""
+    phone.go("table")
+    phone.submit("/settle", seat=seat)
+    assert phone.browser.status == 200
+    assert phone.game.version == 2
 
 
 def test_join_leave_and_substitute(phone: Phone) -> None:
@@ -84,7 +105,7 @@ def test_join_leave_and_substitute(phone: Phone) -> None:
     phone.go("table")
     assert "Jorge plays on in this seat." in phone.submit("/substitute", seat="2", name="Jorge")
     phone.go("table")
-    phone.submit("/leave", seat="3")
+    assert "Eva left the game." in phone.submit("/leave", seat="3")
     text = phone.go("table")
     assert "Jorge 12" in text
     assert "Eva left 30" in text
@@ -141,6 +162,14 @@ def test_bad_input(phone: Phone, action: str, typed: dict[str, str], said: str) 
     assert phone.html.count("<details") - phone.html.count('<details class="panel">') == 1
 
 
+def test_no_language_is_offered_where_it_would_lose_what_was_typed(phone: Phone) -> None:
+    """The answer to a form has an address that nobody can open."""
+    phone.go("table")
+    assert 'name="language"' in phone.html
+    phone.submit("/adjust", seat="2", points="x", reason="why")
+    assert 'name="language"' not in phone.html
+
+
 @pytest.mark.parametrize("action", ["adjust", "pay", "leave", "substitute"])
 def test_a_forged_seat(phone: Phone, action: str) -> None:
     """A seat that the page does not offer is refused, not a failure."""
@@ -179,7 +208,7 @@ def test_after_the_end(phone: Phone) -> None:
     phone.book(ev.GameEnded())
     phone.go("table")
     left = {action.removeprefix(phone.score) for action in phone.forms()}
-    assert left == {"pay", "rename"}
+    assert left == {"settle", "pay", "rename"}
 
 
 # The rebuy decision
@@ -199,7 +228,8 @@ def test_the_decision(deciding: Phone) -> None:
     text = deciding.go("rebuy")
     assert "Come back at 40 points for €1.00, or stay out." in text
     assert "Luis is out with 120." in text
-    assert "Decided." in deciding.submit("/rebuy", seat_2="back", seat_4="out")
+    text = deciding.submit("/rebuy", seat_2="back", seat_4="out")
+    assert "Luis came back at 40 points for €1.00. Mario stays out." in text
     assert [(seat.total, seat.status) for seat in deciding.state.seats[1::2]] == [(40, "in"), (120, "out")]
     assert deciding.state.pot == 900
 
@@ -218,6 +248,15 @@ def test_no_decision_where_there_is_none(phone: Phone) -> None:
     """The page leads back to the board when nobody has anything to decide."""
     phone.go("rebuy")
     assert phone.browser.page.request.path == phone.score
+
+
+def test_staying_out_again_is_no_news(deciding: Phone) -> None:
+    """Who stayed out may change his mind, or not: then nothing is booked and nothing said."""
+    deciding.book(ev.RebuyDeclined(2), ev.RebuyDeclined(4))
+    deciding.go("rebuy")
+    deciding.submit("/rebuy", seat_2="out", seat_4="out")
+    assert deciding.game.version == 5
+    assert "toast" not in deciding.html
 
 
 def test_decided_late(deciding: Phone) -> None:

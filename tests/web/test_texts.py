@@ -1,10 +1,12 @@
 """Sentences: one for every code, every parameter, every kind of close."""
 
 import re
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from ledgers import terms
 
 from scorekeeper.engine.claims import CLAIM_PROBLEMS
@@ -24,6 +26,7 @@ from scorekeeper.web.texts.rules import (
     parameter_title,
     sentences,
 )
+from scorekeeper.web.view import clock, day
 
 ROOT = Path(__file__).parents[2]
 NAMES = {1: "Ana", 2: "Luis", 3: "Eva", 4: "Paz"}
@@ -217,3 +220,20 @@ def test_money_in_sentences() -> None:
 def test_kinds_of_close(kind: Any, preset: str, said: str) -> None:
     """A kind of close is named with what it is worth."""
     assert close_name(kind, PRESETS[preset]) == said
+
+
+@pytest.mark.parametrize(
+    ("accepted", "said"),
+    [
+        ("en", "30 Nov 2026, 21:05"),
+        ("en-US", "30 Nov 2026, 21:05"),
+        ("en-GB", "30 Nov 2026, 21:05"),
+        ("es", "30 nov 2026, 21:05"),
+    ],
+)
+def test_dates_can_be_read_in_one_way_only(app: Flask, accepted: str, said: str) -> None:
+    """Also by a person whose English is not that of the United States."""
+    with app.test_request_context(headers={"Accept-Language": accepted}):
+        moment = int(datetime(2026, 11, 30, 21, 5).timestamp() * 1000)
+        assert day(moment) == said
+        assert clock(moment) == "21:05"

@@ -84,10 +84,9 @@ def create_game(asked: GameIn) -> Response:
 @endpoint("POST", "/game/rematch", "scorer", CreatedOut, status=201, keyed=True, tagged=True)
 @limits.creating
 def rematch() -> Response:
-    """Start the same people's next game by the same rules; the deal moves on."""
+    """Start the same people's next game by the same rules; the deal moves on. A game has one rematch."""
     game = access.current_game()
-    number = service.start_game(access.keyring(), service.rematch(game), _creation_key(f"rematch of {game.id}"))
-    return _created(service.load(number))
+    return _created(service.load(service.start_rematch(access.keyring(), game)))
 
 
 @endpoint("POST", "/games/import", "public", CreatedOut, body=GameFileIn, status=201, keyed=True, tagged=True)

@@ -59,4 +59,4 @@ class CurrencyField(SelectField):
 
 def here() -> str:
     """The currency of the place where the browser seems to be."""
-    return likely_currency(request.accept_languages.values(), locale())
+    return likely_currency(request.accept_languages.values())

@@ -134,7 +134,7 @@ class ChoiceField(ParameterField, SelectField):
         choices = [SelectChoice(value, choice_text(name, meaning)) for value, meaning in values]
         if base is not None:
             usual = choice_text(name, getattr(base, name))
-            choices.insert(0, SelectChoice("", gettext("Rule set: %(value)s", value=usual)))
+            choices.insert(0, SelectChoice("", f"({usual})"))
         if self.data and self.data not in {choice.value for choice in choices}:
             choices.append(SelectChoice(self.data, self.data))
         self.choices = choices

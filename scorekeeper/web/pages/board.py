@@ -27,6 +27,7 @@ def show() -> str:
             "ending": ending(game.state, names),
             "story": story(game.state),
             "result": result(game.state, names),
+            "rematch": service.rematch_to_watch(access.keyring(), game),
         }
     return render_template(
         "end.html" if more else "board.html",

@@ -40,7 +40,7 @@ def decide() -> Answer:
         return render_template("rebuy.html", form=form, seats=_open_seats(state)), 422
     change = service.decide({seat: field.data == BACK for seat, field in given.items() if _differs(state, seat, field)})
     try:
-        return book(form, change, _("Decided."))
+        return book(form, change)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("board.show"), 303)

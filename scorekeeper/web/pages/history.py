@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import Blueprint, flash, redirect, render_template
+from flask import Blueprint, flash, redirect, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper import service
@@ -61,35 +61,43 @@ def _lines(game: StoredGame) -> list[Line]:
 @blueprint.post("/g/<token>/undo")
 @access.scorer
 def undo() -> Answer:
-    return _book(service.undo, _("Undone."))
+    return _step(back=True)
 
 
 @blueprint.post("/g/<token>/redo")
 @access.scorer
 def redo() -> Answer:
-    return _book(service.redo, _("Redone."))
+    return _step(back=False)
 
 
 @blueprint.post("/g/<token>/undo/<int:event>")
 @access.scorer
 def undo_event(event: int) -> Answer:
     """Undo one event of the past, whatever was booked since; its consequences are shown first."""
-    return _book(lambda game: service.undo_event(game, event), _("Undone."))
+    return _book(lambda game: service.undo_event(game, event), "history.show")
 
 
-def _book(change: service.ChangeOf, done: str) -> Answer:
+def _step(back: bool) -> Answer:
+    """Pressed in the history one stays there; the board's own undo leads back to the board."""
+    return _book(
+        service.undo if back else service.redo,
+        "history.show" if request.form.get("to") == "history" else "board.show",
+    )
+
+
+def _book(change: service.ChangeOf, to: str) -> Answer:
     game, form = access.current_game(), WriteForm()
     try:
         known = service.booked(game, form.request())
         if known is not None:
-            return finish(known, done, here("board.show"))
+            return finish(known, "", here(to))
         if form.version.data != game.version:
             # Worked out for another version, the change would hit something else.
             return show_stale(form, StaleVersion(form.version.data or 0, game.version)), 409
-        return book(form, change(game), done, to="board.show")
+        return book(form, change(game), to=to)
     except KeyReused:
         flash(_("This form was booked already. If it was wrong, undo it in the history."), "warning")
-        return redirect(here("board.show"), 303)
+        return redirect(here(to), 303)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("history.show"), 303)

@@ -5,8 +5,9 @@ import hashlib
 from flask import Blueprint, render_template, request
 
 from scorekeeper import service
+from scorekeeper.engine.rules import DEFAULT_PRESET
 
-from .. import access, limits
+from .. import access, languages, limits
 from ..forms.newgame import NewGameForm, shown_names
 from ..texts.rules import PRESET_TEXTS
 from ..writes import Answer, enter
@@ -18,7 +19,7 @@ _START = "start"
 @blueprint.get("/new")
 @access.public
 def show() -> Answer:
-    return _page(NewGameForm())
+    return _page(NewGameForm(preset=request.args.get("preset", DEFAULT_PRESET)))
 
 
 @blueprint.post("/new")
@@ -26,6 +27,8 @@ def show() -> Answer:
 @limits.creating
 def start() -> Answer:
     """Start the game, or do what another button of the form says and show it again."""
+    if languages.switched():
+        return _page(NewGameForm())
     form, action = NewGameForm(), request.form.get("action") or _START
     if action != _START:
         form.apply(action)

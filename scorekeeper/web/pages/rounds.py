@@ -10,7 +10,7 @@ from scorekeeper.engine.rules import HAND_SIZE, most_points
 from scorekeeper.engine.state import GameState, Round
 from scorekeeper.service import ImpossibleRound, KeyReused, NeedsConfirmation, NeedsRuling, StaleVersion
 
-from .. import access
+from .. import access, languages
 from ..forms.base import WriteForm
 from ..forms.round import FALSE_CLOSE, RoundForm, fill, round_form
 from ..preview import Preview, preview_of
@@ -38,7 +38,7 @@ def score() -> Answer:
     state = access.current_game().state
     if state.phase != "playing":
         return _not_now(state, request_seen=True)
-    return _submit(_form(state), None)
+    return _submit(state, None)
 
 
 @blueprint.get("/g/<token>/round/<int:event>")
@@ -47,7 +47,7 @@ def correct(event: int) -> Answer:
     played = _played(event)
     if played is None:
         return redirect(here("history.show"), 303)
-    form = _form(service.table_at(access.current_game(), event), played)
+    form = _form(service.table_at(access.current_game(), event))
     form.version.data = access.current_game().version
     if not played.void:
         fill(form, played, _computed(form, played))
@@ -60,7 +60,7 @@ def book_correction(event: int) -> Answer:
     played = _played(event)
     if played is None:
         return _not_now(access.current_game().state, request_seen=True)
-    return _submit(_form(service.table_at(access.current_game(), event), played), played)
+    return _submit(service.table_at(access.current_game(), event), played)
 
 
 @blueprint.post("/g/<token>/round/<int:event>/void")
@@ -88,10 +88,9 @@ def _played(event: int) -> Round | None:
     return next((played for played in access.current_game().state.rounds if played.event == event), None)
 
 
-def _form(state: GameState, played: Round | None = None) -> RoundForm:
-    names = seat_names(access.current_game())
-    order = state.turns_from(played.dealer if played else state.dealer or 1)
-    return round_form(state, names, [seat.seat for seat in order])
+def _form(state: GameState) -> RoundForm:
+    """The players stand as on the board."""
+    return round_form(state, seat_names(access.current_game()), [seat.seat for seat in state.playing])
 
 
 def _computed(form: RoundForm, played: Round) -> dict[int, int]:
@@ -107,9 +106,11 @@ def _computed(form: RoundForm, played: Round) -> dict[int, int]:
     return {entry.seat: entry.points for entry in judged.event.entries if entry.cards}
 
 
-def _submit(form: RoundForm, played: Round | None) -> Answer:
+def _submit(table: GameState, played: Round | None) -> Answer:
     """Preview or book what was typed; whatever stands in the way is shown on the same page."""
-    game, correcting = access.current_game(), played.event if played else None
+    if languages.switched():
+        return _page(_form(table), played)
+    game, correcting, form = access.current_game(), played.event if played else None, _form(table)
     if not form.validate() or not _complete(form):
         return _page(form, played), 422
     if request.form.get("action") == FALSE_CLOSE:

@@ -9,7 +9,7 @@ from scorekeeper.engine.events import RulesChanged
 from scorekeeper.engine.rules import PRESETS, Rules
 from scorekeeper.service import KeyReused, NeedsConfirmation, StaleVersion
 
-from .. import access
+from .. import access, languages
 from ..forms.rules import RulesEditForm
 from ..texts.rules import PRESET_TEXTS, money_sentences, sentences
 from ..view import here
@@ -43,6 +43,8 @@ def edit() -> Answer:
 @access.scorer
 def book() -> Answer:
     """Correct the rules from where they were set, or change them from the next round on."""
+    if languages.switched():
+        return _page(RulesEditForm())
     game, form = access.current_game(), RulesEditForm()
     if not form.validate():
         return _page(form), 422

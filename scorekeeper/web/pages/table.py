@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from flask import Blueprint, flash, redirect, render_template, request
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper import service
@@ -22,6 +22,7 @@ from ..forms.table import (
     SubstituteForm,
     active_names,
 )
+from ..texts.typed import EVERYBODY
 from ..view import here, seat_names
 from ..writes import Answer, book, complaint, enter, finish
 
@@ -33,6 +34,7 @@ _CLASSES: dict[str, type[WriteForm]] = {
     "leave": SeatForm,
     "substitute": SubstituteForm,
     "adjust": AdjustForm,
+    "settle": WriteForm,
     "pay": PayForm,
     "order": OrderForm,
     "rename": RenameForm,
@@ -59,7 +61,7 @@ def join() -> Answer:
 @blueprint.post("/g/<token>/leave")
 @access.scorer
 def leave() -> Answer:
-    return _write("leave", SeatForm, lambda form: book(form, (ev.PlayerLeft(form.seat.data),), _("Noted.")))
+    return _write("leave", SeatForm, lambda form: book(form, (ev.PlayerLeft(form.seat.data),)))
 
 
 @blueprint.post("/g/<token>/substitute")
@@ -77,7 +79,7 @@ def substitute() -> Answer:
 def adjust() -> Answer:
     def change(form: AdjustForm) -> Answer:
         event = ev.PointsAdjusted(form.seat.data, form.signed_points, form.reason.data)
-        return book(form, (event,), _("Noted."))
+        return book(form, (event,))
 
     return _write("adjust", AdjustForm, change)
 
@@ -86,9 +88,22 @@ def adjust() -> Answer:
 @access.scorer
 def pay() -> Answer:
     def change(form: PayForm) -> Answer:
-        return book(form, (ev.Paid(form.seat.data, form.signed_amount),), _("Noted."), to="table.show")
+        return book(form, (ev.Paid(form.seat.data, form.signed_amount),), to="table.show")
 
     return _write("pay", PayForm, change)
+
+
+@blueprint.post("/g/<token>/settle")
+@access.scorer
+def settle() -> Answer:
+    """One player, or everybody, put on the plate what was missing there."""
+
+    def change(form: WriteForm) -> Answer:
+        owed, seat = service.owed(access.current_game()), request.form.get("seat")
+        paid = tuple(ev.Paid(number, amount) for number, amount in owed.items() if seat in (str(number), EVERYBODY))
+        return book(form, paid, _("Everybody has paid.") if seat == EVERYBODY else "", to="table.show")
+
+    return _write("settle", WriteForm, change)
 
 
 @blueprint.post("/g/<token>/order")
@@ -129,13 +144,16 @@ def rename() -> Answer:
 @access.scorer
 @limits.creating
 def rematch() -> Answer:
-    """The same people and rules again; the same form starts only one game."""
-    form, game = WriteForm(), access.current_game()
+    """The same people and rules again; a second scoring phone goes to the game that the first one started."""
+    keyring, game = access.keyring(), access.current_game()
     try:
-        number = service.start_game(access.keyring(), service.rematch(game), f"rematch-{form.request().key}"[:64])
+        number = service.start_rematch(keyring, game)
     except EngineError as error:
         flash(complaint(error), "error")
         return redirect(here("board.show"), 303)
+    watch = service.rematch_to_watch(keyring, game)
+    if watch and keyring.open(keyring.token_of(service.first_link(number))) is None:
+        return redirect(url_for("board.show", token=watch), 303)  # its scoring was handed over meanwhile
     return enter(number)
 
 
@@ -144,7 +162,7 @@ def _write(name: str, form_class: type[Form], change: Callable[[Form], Answer]) 
     form = _prepared(form_class())
     before = _booked_before(form)
     if before is not None:
-        return finish(before, "", here("table.show" if name == "pay" else "board.show"))
+        return finish(before, "", here("table.show" if name in ("pay", "settle") else "board.show"))
     if not form.validate():
         return _page({name: form}), 422
     try:
@@ -180,5 +198,6 @@ def _page(tried: Forms) -> str:
     for name, form in forms.items():
         for field in form:  # several forms on one page have a field of the same name
             field.id = field.label.field_id = f"{name}-{field.id}"
-    money = any(seat.due or seat.paid for seat in access.current_game().state.seats)
-    return render_template("table.html", forms=forms, opened=next(iter(tried), ""), money=money)
+    game = access.current_game()
+    money, owed = any(seat.due or seat.paid for seat in game.state.seats), service.owed(game)
+    return render_template("table.html", forms=forms, opened=next(iter(tried), ""), money=money, owed=owed)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
@@ -114,17 +114,14 @@ def _decimals_sentence(error: MoneyError) -> str:
     )  # fmt: skip
 
 
-def default_currency(language: Locale | str) -> str:
-    """The currency of a locale's territory, or of the likeliest territory of a language: `es` EUR, `es-AR` ARS."""
-    tag = str(language).replace("_", "-")
-    territory = _territory(tag) or _territory(get_global("likely_subtags").get(tag.split("-")[0].lower(), ""))
-    return (_tender(territory) if territory else None) or FALLBACK_CURRENCY
+def likely_currency(accepted: Iterable[str]) -> str:
+    """The currency where a browser seems to be: that of the place which its first language names, `es-AR` ARS.
 
-
-def likely_currency(accepted: Iterable[str], language: Locale | str) -> str:
-    """The currency where a browser seems to be: the first language it accepts that names a territory decides."""
-    tags = (tag for tag in accepted if (place := _territory(tag)) and _tender(place))
-    return default_currency(next(tags, language))
+    Other languages do not count: a browser in Spain accepts `es` and then `en-US`. Without a place it is the euro.
+    """
+    tags = [re.split("[-_]", tag) for tag in accepted]
+    places = (_territory(tag) for tag in tags if tag[0].lower() == tags[0][0].lower())
+    return next((code for place in places if place and (code := _tender(place))), FALLBACK_CURRENCY)
 
 
 def currency_choices(locale: Locale | str | None = None, first: str | None = None) -> list[tuple[str, str]]:
@@ -136,9 +133,8 @@ def currency_choices(locale: Locale | str | None = None, first: str | None = Non
     return sorted(choices, key=lambda choice: (choice[0] != first, choice[1].casefold()))
 
 
-def _territory(tag: str) -> str | None:
-    parts = re.split("[-_]", tag)[1:]
-    return next((part.upper() for part in parts if re.fullmatch("[A-Za-z]{2}", part)), None)
+def _territory(tag: Sequence[str]) -> str | None:
+    return next((part.upper() for part in tag[1:] if re.fullmatch("[A-Za-z]{2}", part)), None)
 
 
 @lru_cache(maxsize=512)

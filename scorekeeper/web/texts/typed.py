@@ -12,6 +12,7 @@ from .rules import PRESET_TEXTS
 _ABOUT_SEAT = re.compile(r"(points|cards|seat|place)_(\d{1,2})")
 _SEAT_FIELDS = ("seat", "closer")
 _FREE = ("name", "reason")
+EVERYBODY = "all"  # instead of a seat
 
 
 def told(pairs: Iterable[tuple[str, str]], names: Mapping[int, str]) -> list[tuple[str, str]]:
@@ -27,8 +28,9 @@ def _told(pairs: Iterable[tuple[str, str]], names: Mapping[int, str]) -> Iterato
             continue
         if about:
             yield name_of(int(about[2]), names), _decision(value) if about[1] == "seat" else value
-        elif name in _SEAT_FIELDS and value.isascii() and value.isdigit():
-            yield _titles()[name], name_of(int(value), names)
+        elif name in _SEAT_FIELDS:
+            is_seat = value.isascii() and value.isdigit()
+            yield _titles()[name], name_of(int(value), names) if is_seat else _words().get(value, value)
         elif name in _titles():
             yield _titles()[name], value if name in _FREE else _words().get(value, value)
         elif name.startswith("players-"):
@@ -68,6 +70,7 @@ def _words() -> dict[str, str]:
         "paid": gettext("Put on the plate"),
         "back": gettext("Taken back"),
         "false-close": gettext("False close"),
+        EVERYBODY: gettext("Everybody"),
         "nobody": gettext("Nobody"),
         "yes": gettext("Yes"),
         "no": gettext("No"),

@@ -1,0 +1,43 @@
+"""The form of a round, as it is sent by the server: who stands where in it."""
+
+import re
+from typing import Any
+
+import pytest
+from phones import Phone
+
+from scorekeeper.engine import events as ev
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+def rows(phone: Phone) -> list[str]:
+    """The names of the form's rows, from the top."""
+    return re.findall(r"<label for=\"points_\d\"><b>(\w+)</b>", phone.html)
+
+
+def test_the_players_stand_as_on_the_board(browser: Any) -> None:
+    """Whoever deals; also where seats were changed, and in the correction of a round before that."""
+    phone = Phone(browser)
+    phone.play(1, 3, 12, 30)
+    phone.go("round")
+    assert rows(phone) == ["Ana", "Luis", "Eva"]
+    phone.book(ev.SeatsReordered((3, 1, 2)))
+    phone.go("round")
+    assert rows(phone) == ["Eva", "Ana", "Luis"]
+    phone.go("round/2")
+    assert rows(phone) == ["Ana", "Luis", "Eva"]
+
+
+@pytest.mark.parametrize("page", ["round", "round/2"])
+def test_another_language_keeps_what_was_typed(browser: Any, page: str) -> None:
+    """Nothing is judged or booked."""
+    phone = Phone(browser)
+    phone.play(1, 3, 12, 30)
+    phone.go(page)
+    typed = {"closer": "2", "points_1": "many", "cards_3": "4o 5o", "kind": "clean"}
+    assert "Mano" in phone.submit(page, language="es", **typed)
+    fields = browser.form(page)["fields"]
+    assert {name: fields[name] for name in typed} == typed
+    assert phone.game.version == 2
+    assert 'class="error"' not in phone.html

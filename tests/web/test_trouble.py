@@ -227,3 +227,18 @@ def test_the_clock_jumps_back(app, browser, monkeypatch):
     with app.app_context():
         assert [seat.total for seat in service.load(game_id).state.seats] == [0, 1, 1]
         assert list(service.faults()) == []
+
+
+@pytest.mark.parametrize("hours", [-1, 24 * 800])
+def test_the_clock_jumps_under_an_open_form(app, browser, monkeypatch, hours):
+    """A form that was opened before the clock was set is booked, and the browser keeps its list of games."""
+    token, game_id = started(app)
+    browser.get(f"/g/{token}/round")
+    real, real_ns = time.time, time.time_ns
+    monkeypatch.setattr(time, "time", lambda: real() + hours * 3_600)
+    monkeypatch.setattr(time, "time_ns", lambda: real_ns() + hours * 3_600 * 10**9)
+    browser.submit("/round", **TYPED)
+    assert browser.status == 200
+    with app.app_context():
+        assert service.load(game_id).version == 2
+    assert "Luis" in browser.get("/").text

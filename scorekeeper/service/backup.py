@@ -13,8 +13,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
 import msgspec
 from flask import Flask
@@ -119,12 +120,12 @@ class _Head(msgspec.Struct):
     format: str
     version: int
     key_fingerprint: str = ""
-    secret_key: str | None = None
+    secret_key: Annotated[str, msgspec.Meta(pattern=r"^[^\x00\r\n]{32,}\Z")] | None = None
 
 
 class _Deleted(msgspec.Struct):
-    public_id: str
-    deleted_at: int
+    public_id: store.PublicId
+    deleted_at: store.Time
 
 
 class _End(msgspec.Struct):
@@ -198,8 +199,9 @@ def _check(path: Path) -> dict[str, int]:
             games += 1
             check_game(line.game)
         if line.end is not None:
-            if line.end.games != games:
-                raise BackupError(f"the file has {games} games, but says that there are {line.end.games}")
+            for what, found, said in (("games", games, line.end.games), ("deleted", len(deleted), line.end.deleted)):
+                if found != said:
+                    raise BackupError(f"the file has {found} {what}, but says that there are {said}")
             return deleted
     raise BackupError("the end of the file is missing")
 
@@ -210,21 +212,29 @@ def check_game(game: store.PortableGame) -> None:
     numbers = [event.number for event in game.events]
     if not numbers or numbers != list(range(1, len(numbers) + 1)):
         raise BackupError(f"{name}: its events are not numbered one by one")
-    if any(not 1 <= event.batch <= event.number for event in game.events):
+    steps = [0, *(event.batch for event in game.events)]
+    if any(step not in (before, number) for number, (before, step) in enumerate(pairwise(steps), start=1)):
         raise BackupError(f"{name}: an event belongs to no step")
     try:
         state = store.fold_all(game.ledger())
-    except (store.UnreadableEvent, EngineError) as error:
+    except (store.UnreadableEvent, EngineError, RecursionError) as error:
         raise BackupError(f"{name}: its events are no game: {error}") from error
     missing = {seat.person for seat in state.seats} - set(game.people)
     if missing:
         raise BackupError(f"{name}: person {min(missing)} has no name")
+    if sorted(link.role for link in game.links) not in ([], ["score", "view"]):
+        raise BackupError(f"{name}: it has not one link of each kind")
+    keys = [request.key for request in game.requests]
+    if len(set(keys)) < len(keys) or any(not 1 <= request.version <= len(numbers) for request in game.requests):
+        raise BackupError(f"{name}: what was booked by which form is in disorder")
+    if len({browser.browser for browser in game.browsers}) < len(game.browsers):
+        raise BackupError(f"{name}: a browser is there twice")
 
 
 def _head(file: IO[bytes]) -> _Head:
     try:
         head = msgspec.json.decode(file.readline(), type=_Head)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BackupError("this is no backup of the scorekeeper") from error
     if head.format != FORMAT:
         raise BackupError("this is no backup of the scorekeeper")
@@ -240,7 +250,7 @@ def _lines(path: Path) -> Iterator[_Line]:
         for number, line in enumerate(file, start=2):
             try:
                 yield decoder.decode(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise BackupError(f"line {number} cannot be read: {error}") from error
 
 

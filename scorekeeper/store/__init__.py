@@ -27,7 +27,18 @@ from .games import (
 )
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
 from .links import Link, LinkChange, change_link, find_link, generations, links_of
-from .portable import Outcome, PortableEvent, PortableGame, count_games, export_game, export_games, insert, take_in
+from .portable import (
+    Outcome,
+    PortableEvent,
+    PortableGame,
+    PublicId,
+    Time,
+    count_games,
+    export_game,
+    export_games,
+    insert,
+    take_in,
+)
 from .pulse import Pulse, pulse
 from .upkeep import Fault, faults, rebuild
 
@@ -56,11 +67,13 @@ __all__ = [
     "Outcome",
     "PortableEvent",
     "PortableGame",
+    "PublicId",
     "Pulse",
     "StaleVersion",
     "StoredEvent",
     "StoredGame",
     "Summary",
+    "Time",
     "UnreadableEvent",
     "append",
     "booked",

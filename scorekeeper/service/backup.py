@@ -6,7 +6,6 @@ either kind of database takes in.
 
 import contextlib
 import hmac
-import json
 import os
 import tempfile
 import time
@@ -55,7 +54,7 @@ def backup(app: Flask, path: Path, with_key: bool = False) -> int:
     with app.app_context():
         if not is_sqlite_name(path):
             key = str(app.config["SECRET_KEY"])
-            with _whole_file(path) as part, part.open("w", encoding="utf-8") as file:
+            with _whole_file(path) as part, part.open("wb") as file:
                 count = _write_lines(file, key, with_key)
                 file.flush()
                 os.fsync(file.fileno())
@@ -98,29 +97,36 @@ def _whole_file(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def _write_lines(file: IO[str], key: str, with_key: bool) -> int:
+def _write_lines(file: IO[bytes], key: str, with_key: bool) -> int:
     head: dict[str, object] = {"format": FORMAT, "version": VERSION, "made_at": time.time_ns() // 1_000_000}
     head["key_fingerprint"] = fingerprint(key)
     if with_key:
         head["secret_key"] = key
-    file.write(json.dumps(head) + "\n")
+    file.write(_line(head))
     count = 0
     for game in store.export_games():
-        file.write(msgspec.json.encode({"game": game}).decode() + "\n")
+        file.write(_line({"game": game}))
         count += 1
     # After the games: one that is deleted while this runs is in the list, and is not brought back.
     deleted = store.tombstones()
     for public_id, deleted_at in deleted.items():
-        file.write(json.dumps({"deleted": {"public_id": public_id, "deleted_at": deleted_at}}) + "\n")
-    file.write(json.dumps({"end": {"games": count, "deleted": len(deleted)}}) + "\n")
+        file.write(_line({"deleted": {"public_id": public_id, "deleted_at": deleted_at}}))
+    file.write(_line({"end": {"games": count, "deleted": len(deleted)}}))
     return count
+
+
+def _line(value: object) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
+
+
+_SecretKey = Annotated[str, msgspec.Meta(pattern=r"^[^\x00\r\n]{32,}\Z")]
 
 
 class _Head(msgspec.Struct):
     format: str
     version: int
     key_fingerprint: str = ""
-    secret_key: Annotated[str, msgspec.Meta(pattern=r"^[^\x00\r\n]{32,}\Z")] | None = None
+    secret_key: _SecretKey | None = None
 
 
 class _Deleted(msgspec.Struct):
@@ -141,10 +147,15 @@ class _Line(msgspec.Struct):
 
 def key_of(path: Path) -> str | None:
     """The secret key that is in a backup, or None. Raises `BackupError` and `OSError`."""
-    if store.is_sqlite(path):
-        return key_file(path).read_text(encoding="utf-8").strip() if key_file(path).exists() else None
-    with path.open("rb") as file:
-        return _head(file).secret_key
+    if not store.is_sqlite(path):
+        with path.open("rb") as file:
+            return _head(file).secret_key
+    if not key_file(path).exists():
+        return None
+    try:
+        return msgspec.convert(key_file(path).read_bytes().decode().strip(), _SecretKey)
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise BackupError(f"{key_file(path)} holds no secret key") from error
 
 
 def restore(app: Flask, path: Path, keyring: Keyring) -> Restored:
@@ -170,7 +181,7 @@ def _lines_of(path: Path, lines: Path) -> None:
     old.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{copy}"
     store.init_app(old)
     store.upgrade(old)
-    with old.app_context(), lines.open("w", encoding="utf-8") as file:
+    with old.app_context(), lines.open("wb") as file:
         _write_lines(file, "", with_key=False)
         store.close()
 

@@ -8,7 +8,7 @@ from flask import Flask
 from .announce import listen, on_change
 from .codec import UnreadableEvent
 from .codes import Code, codes_of, keep_code, use_code
-from .database import UNAVAILABLE, close, init_app
+from .database import UNAVAILABLE, NewerDatabase, close, init_app
 from .deletion import bury, delete_game, tombstones
 from .files import copy_database, database_file, is_sqlite
 from .games import (
@@ -46,12 +46,18 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def upgrade(app: Flask) -> None:
-    """Bring the database to this version's tables; harmless when it is, and when two processes start at once."""
+    """Bring the database to this version's tables; harmless when it is, and when two processes start at once.
+
+    Raises `NewerDatabase`.
+    """
     from .models import db
 
     flask_migrate.Migrate(app, db, directory=str(MIGRATIONS))
     with app.app_context():
-        flask_migrate.upgrade(directory=str(MIGRATIONS))
+        try:
+            flask_migrate.upgrade(directory=str(MIGRATIONS))
+        except SystemExit as error:  # all that Flask-Migrate says of tables that it does not know
+            raise NewerDatabase("it was made by a newer version of the scorekeeper") from error
 
 
 __all__ = [
@@ -63,6 +69,7 @@ __all__ = [
     "KeyReused",
     "Link",
     "LinkChange",
+    "NewerDatabase",
     "NoSuchGame",
     "Outcome",
     "PortableEvent",

@@ -143,8 +143,7 @@ def _portable(session: Session, games: Sequence[Row[int, str, int, str]]) -> Ite
             creation_key=game.creation_key,
             people={row.person: row.name for row in mine[PersonRow]},
             events=[
-                PortableEvent(row.version, row.batch, row.at, row.kind, msgspec.Raw(row.body.encode()))
-                for row in mine[EventRow]
+                PortableEvent(row.version, row.batch, row.at, row.kind, msgspec.Raw(row.body)) for row in mine[EventRow]
             ],
             links=[PortableLink(row.role, row.generation, row.revoked) for row in mine[LinkRow]],
             requests=[PortableRequest(row.key, row.digest, row.version) for row in mine[RequestRow]],

@@ -3,10 +3,12 @@
 Every place of a file gets something that does not belong there, and lines are cut, doubled, and left away.
 """
 
+import contextlib
 import copy
 import json
 import random
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -73,16 +75,13 @@ def changed(value: Any, at: Place, change: Callable[[Any, Any], None]) -> str:
     return json.dumps(value)
 
 
-def forgeries(lines: list[str], amount: int) -> Iterator[list[str]]:
-    """So many wrong files, or all there are."""
-    parsed = [json.loads(line) for line in lines]
-    every = [(number, at, wrong) for number, line in enumerate(parsed) for at in places(line) for wrong in WRONG]
-    for number, at, wrong in random.Random(3).sample(every, min(amount, len(every))):
-        forged = list(lines)
-        forged[number] = changed(parsed[number], at, lambda inside, name, wrong=wrong: inside.__setitem__(name, wrong))
-        yield forged
-    for number, line in enumerate(parsed):
+def forgeries(lines: list[str]) -> Iterator[list[str]]:
+    """Every wrong file."""
+    for number, line in enumerate(map(json.loads, lines)):
         for at in places(line):
+            for wrong in WRONG:
+                other = changed(line, at, lambda inside, name, wrong=wrong: inside.__setitem__(name, wrong))
+                yield [*lines[:number], other, *lines[number + 1 :]]
             gone = changed(line, at, lambda inside, name: inside.__delitem__(name))
             yield [*lines[:number], gone, *lines[number + 1 :]]
             if isinstance(at[-1], int):  # the same once more
@@ -95,10 +94,10 @@ def forgeries(lines: list[str], amount: int) -> Iterator[list[str]]:
         yield [*lines[:number], "[" * 100_000, *lines[number + 1 :]]
 
 
-def try_all(app, lines: list[str], path, amount: int) -> dict[str, int]:
-    """Restore every forgery into an empty database; how many were refused, and how many came in whole."""
+def try_them(app, forgeries: Iterable[list[str]], path) -> dict[str, int]:
+    """Restore each forgery into an empty database; how many were refused, and how many came in whole."""
     figures = {"refused": 0, "taken in": 0}
-    for forged in forgeries(lines, amount):
+    for forged in forgeries:
         path.write_text("\n".join(forged) + "\n")
         try:
             service.restore(app, path, KEYRING)
@@ -116,14 +115,38 @@ def try_all(app, lines: list[str], path, amount: int) -> dict[str, int]:
 
 def test_forged_backups(app, lines, tmp_path):
     """A few hundred of them."""
-    figures = try_all(app, lines, tmp_path / "forged.jsonl", amount=150)
+    some = random.Random(3).sample(list(forgeries(lines)), 200)
+    figures = try_them(app, some, tmp_path / "forged.jsonl")
     assert figures["refused"] > 100
     assert figures["taken in"] > 10
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_forged_copies(app, lines, tmp_path):
+    """A copy of the database takes anything in any column."""
+    (tmp_path / "games.jsonl").write_text("\n".join(lines) + "\n")
+    service.restore(app, tmp_path / "games.jsonl", KEYRING)
+    path = tmp_path / "copy.sqlite"
+    service.backup(app, path)
+    whole = path.read_bytes()
+    for name, table in Base.metadata.tables.items():
+        for column in table.columns:
+            for wrong in ("x'ff'", "'x'"):
+                path.write_bytes(whole)
+                with sqlite3.connect(path) as copy, contextlib.suppress(sqlite3.IntegrityError):
+                    copy.execute(f"UPDATE OR IGNORE {name} SET {column.name} = {wrong}")
+                copy.close()
+                wipe(app)
+                try:
+                    service.restore(app, path, KEYRING)
+                except (service.BackupError, *service.UNAVAILABLE):
+                    assert (service.count_games(), service.tombstones()) == (0, {}), (column, wrong)
+                assert list(service.faults()) == [], (column, wrong)
 
 
 @pytest.mark.torture
 def test_every_forged_backup(app, lines, tmp_path, capsys):
     """All of them."""
-    figures = try_all(app, lines, tmp_path / "forged.jsonl", amount=10**9)
+    figures = try_them(app, forgeries(lines), tmp_path / "forged.jsonl")
     with capsys.disabled():
         print(f"\nforged backups, {db.engine.dialect.name}: {figures}")

@@ -150,6 +150,17 @@ def test_a_database_that_is_no_more(app, browser, tmp_path):
     assert browser.get(f"/g/{token}/").status_code == 200
 
 
+def test_the_health_is_that_of_the_database(app, client, tmp_path):
+    """200 while the database can be read, 503 while it cannot, and no session for whoever asks."""
+    assert client.get("/health").text == "ok\n"
+    assert "Set-Cookie" not in client.get("/health").headers
+    app.extensions["sqlalchemy"].engine.dispose()
+    (tmp_path / "instance").rename(tmp_path / "away")
+    assert client.get("/health").status_code == 503
+    (tmp_path / "away").rename(tmp_path / "instance")
+    assert client.get("/health").status_code == 200
+
+
 def test_a_file_where_the_folder_should_be(tmp_path):
     """The start ends with a sentence, not with a stack of code."""
     (tmp_path / "file").write_text("", encoding="utf-8")

@@ -23,7 +23,7 @@ BODY_SECONDS = 30
 # A phone that takes nothing for this long is gone.
 SEND_SECONDS = 60
 # Answers in progress get this long at the end; live streams never finish by themselves and are cut then.
-STOP_SECONDS = 1.5
+STOP_SECONDS = 1.0
 MAX_CONNECTIONS = 10_000
 
 # The part of the path after these opens a game: whoever reads it in a log could write in that game. And whatever

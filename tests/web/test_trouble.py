@@ -63,18 +63,18 @@ def full_disk(app) -> Iterator[None]:
 
 @contextlib.contextmanager
 def read_only(app) -> Iterator[None]:
-    """Every connection is one that may only read."""
+    """The file may only be read."""
     engine = app.extensions["sqlalchemy"].engine
     engine.dispose()
 
-    def limit(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA query_only=ON")
+    def limit(_dialect: object, _record: object, arguments: list[str], more: dict[str, object]) -> None:
+        arguments[0], more["uri"] = f"file:{arguments[0]}?mode=ro", True
 
-    event.listen(engine, "connect", limit)
+    event.listen(engine, "do_connect", limit)
     try:
         yield
     finally:
-        event.remove(engine, "connect", limit)
+        event.remove(engine, "do_connect", limit)
         engine.dispose()
 
 

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import flask_migrate
 from flask import Flask
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from .announce import listen, on_change
 from .codec import UnreadableEvent
@@ -27,6 +28,7 @@ from .games import (
 )
 from .grants import Holders, Summary, forget, handed_over, holders, known_names, remember, summaries
 from .links import Link, LinkChange, change_link, find_link, generations, links_of
+from .models import db
 from .portable import (
     Outcome,
     PortableEvent,
@@ -50,14 +52,27 @@ def upgrade(app: Flask) -> None:
 
     Raises `NewerDatabase`.
     """
-    from .models import db
-
-    flask_migrate.Migrate(app, db, directory=str(MIGRATIONS))
     with app.app_context():
+        if _revision() == max(path.stem[:4] for path in MIGRATIONS.glob("versions/*.py")):
+            return
+        # Only now: most starts find everything up to date, and do without the time that it takes to import.
+        import flask_migrate
+
+        flask_migrate.Migrate(app, db, directory=str(MIGRATIONS))
         try:
             flask_migrate.upgrade(directory=str(MIGRATIONS))
         except SystemExit as error:  # all that Flask-Migrate says of tables that it does not know
             raise NewerDatabase("it was made by a newer version of the scorekeeper") from error
+
+
+def _revision() -> str | None:
+    """Of which version the tables are; None where there are none, or where it cannot be found out."""
+    try:
+        with db.engine.connect() as connection:
+            number: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+            return number
+    except DBAPIError:
+        return None
 
 
 __all__ = [

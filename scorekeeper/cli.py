@@ -119,10 +119,9 @@ def _serve(arguments: argparse.Namespace) -> int:
 
     from scorekeeper import create_app, daily
     from scorekeeper.server import serve
-    from scorekeeper.service import upgrade
 
     app = create_app()
-    upgrade(app)
+    _upkeep().upgrade(app)
     if settings.backups_kept:
         is_file = settings.database_file is not None
         gevent.spawn(daily.keep_up, settings.instance, is_file, settings.backups_kept, gevent.sleep)
@@ -137,9 +136,8 @@ def _serve(arguments: argparse.Namespace) -> int:
 
 def _upgrade(arguments: argparse.Namespace) -> int:
     from scorekeeper import create_app
-    from scorekeeper.service import upgrade
 
-    upgrade(create_app())
+    _upkeep().upgrade(create_app())
     return 0
 
 

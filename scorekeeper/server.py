@@ -1,10 +1,13 @@
 """The web server: gevent's with prompt packets, fairness, time limits, a quick end and a discreet log."""
 
+import json
 import re
+import secrets
 import signal
 import socket
 import sys
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from typing import Any, TextIO
 
 import gevent
@@ -23,7 +26,7 @@ SEND_SECONDS = 60
 # one that is gone without a word is noticed within the minute.
 VANISHED_SECONDS = 20
 # Answers in progress get this long at the end; live streams never finish by themselves and are cut then.
-STOP_SECONDS = 1.5
+STOP_SECONDS = 1.0
 MAX_CONNECTIONS = 10_000
 
 # The part of the path after these opens a game: whoever reads it in a log could write in that game. And whatever
@@ -68,6 +71,24 @@ class Handler(pywsgi.WSGIHandler):  # type: ignore[misc]
 
     # "timed out" is what an answer to a vanished phone ends with; that needs no traceback.
     ignored_socket_errors = (*pywsgi.WSGIHandler.ignored_socket_errors, "timed out")
+
+    def get_environ(self) -> dict[str, Any]:
+        """What the application gets to know of a request, with a number by which the log's lines belong together."""
+        return {**super().get_environ(), "REQUEST_ID": secrets.token_hex(6)}
+
+    def format_request(self) -> str:
+        """The log's line about a request, as JSON. Behind a proxy the caller is the one whom the proxy names."""
+        known = self.environ or {}
+        line = {
+            "at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "request": known.get("REQUEST_ID"),
+            "from": known.get("REMOTE_ADDR"),
+            "asked": redact(self.requestline or ""),
+            "status": int((self._orig_status or self.status or "0").split()[0]),
+            "bytes": self.response_length,
+            "ms": round((self.time_finish - self.time_start) * 1000) if self.time_finish else None,
+        }
+        return json.dumps(line, ensure_ascii=False)
 
     def read_requestline(self) -> str:
         """The first line of the next request, or nothing when the connection should be closed."""

@@ -1,4 +1,4 @@
-"""The commands that look after the data: backup, restore, check, rebuild. Each returns its exit status."""
+"""The commands that look after the data: upgrade, backup, restore, check, rebuild. They return their exit status."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask
 
 from scorekeeper import create_app, service
-from scorekeeper.config import Settings, put_secret_key
+from scorekeeper.config import ConfigError, Settings, put_secret_key
 
 _TROUBLE: tuple[type[Exception], ...] = (service.BackupError, *service.UNAVAILABLE, OSError)
 _OUTCOMES = {
@@ -18,6 +18,15 @@ _OUTCOMES = {
     "copied": "went on differently: came in as a copy",
     "deleted": "deleted here: not brought back",
 }
+
+
+def upgrade(app: Flask) -> None:
+    """Bring the database up to date. Raises `ConfigError` for one that cannot be used."""
+    try:
+        service.upgrade(app)
+    except service.UNAVAILABLE as error:
+        allowed = "one that answers, is whole, and is of this version or an earlier one"
+        raise ConfigError("DATABASE_URL", f"the database ({_reason(error)})", allowed) from error
 
 
 def backup(name: str, with_key: bool) -> int:
@@ -41,11 +50,14 @@ def backup(name: str, with_key: bool) -> int:
 def restore(name: str, with_key: bool) -> int:
     """Take a backup in, and say what became of every game."""
     path, app = Path(name), create_app()
-    service.upgrade(app)
+    upgrade(app)
+    old_key = str(app.config["SECRET_KEY"])
     try:
         app = _app_with_key(path, app) if with_key else app
         done = service.restore(app, path, service.Keyring(str(app.config["SECRET_KEY"]).encode()))
     except _TROUBLE as error:
+        if app.config["SECRET_KEY"] != old_key:
+            put_secret_key(Path(app.instance_path), old_key)
         return _failed(f"Not restored: {_reason(error)}")
     for outcome, words in _OUTCOMES.items():
         if done.games[outcome]:
@@ -78,9 +90,12 @@ def check() -> int:
 def rebuild() -> int:
     """Make all projections anew; 1 if a game has no ledger to make them from."""
     app = create_app()
-    service.upgrade(app)
-    with app.app_context():
-        done, wrong = service.rebuild()
+    upgrade(app)
+    try:
+        with app.app_context():
+            done, wrong = service.rebuild()
+    except service.UNAVAILABLE as error:
+        return _failed(f"Not all is summed up anew: {_reason(error)}")
     print(f"{_games(done)} summed up anew")
     for fault in wrong:
         print(f"game {fault.game}: {fault.text}")

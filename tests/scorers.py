@@ -71,8 +71,8 @@ class Phone:
         while time.monotonic() < until:
             try:
                 answer = self.send(method, path, fields)
-            except (OSError, http.client.HTTPException):
-                self.count("no answer")
+            except (OSError, http.client.HTTPException) as error:
+                self.count("nobody there" if isinstance(error, ConnectionRefusedError) else f"{method} cut off")
                 time.sleep(0.05)
                 continue
             if answer[0] < 500:

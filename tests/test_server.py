@@ -157,7 +157,7 @@ def test_the_log_never_shows_the_token(server, log):
         client.sendall(f"GET /g/{TOKEN} HTTP/7.0\r\n\r\n".encode())
         read_all(client)
     text = log.getvalue()
-    assert '"GET /g/…/board HTTP/1.1" 200' in text
+    assert '"asked": "GET /g/…/board HTTP/1.1", "status": 200' in text
     assert "RuntimeError: broken" in text
     assert TOKEN not in text
 

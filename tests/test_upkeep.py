@@ -1,11 +1,13 @@
 """The commands that look after the data, as they are typed."""
 
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from processes import free_port, running
@@ -121,6 +123,60 @@ def test_the_key_does_not_replace_one_in_use(instance, tmp_path, monkeypatch, ca
     assert "links would be dead" in capsys.readouterr().err
     assert main(["restore", backup]) == 0
     assert "another secret key" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.sqlite"])
+def test_the_key_stays_where_nothing_was_restored(instance, tmp_path, monkeypatch, capsys, name):
+    """Neither a key that is none nor that of a damaged backup takes the place of the one in use."""
+    start()
+    backup = tmp_path / name
+    assert main(["backup", str(backup), "--with-key"]) == 0
+    holder = service.key_file(backup) if name.endswith(".sqlite") else backup
+    key, whole = (instance / "secret_key").read_text().strip(), holder.read_text()
+    other = move_to(tmp_path / "two", monkeypatch)
+    before = (other / "secret_key").read_text()
+    holder.write_text(whole.replace(key, "short"))
+    assert main(["restore", str(backup), "--with-key"]) == 1
+    holder.write_text(whole)
+    backup.write_bytes(backup.read_bytes()[:-100])
+    assert main(["restore", str(backup), "--with-key"]) == 1
+    assert capsys.readouterr().err.count("Not restored: ") == 2
+    assert (other / "secret_key").read_text() == before
+
+
+@pytest.mark.parametrize("damage", ["other", "short", "pages"])
+def test_a_damaged_database_is_said(instance, capsys, damage):
+    """Whatever is asked of it: a sentence and no stack of code."""
+    for number in range(5):
+        start(f"key {number}")
+    assert main(["backup", "whole.sqlite"]) == 0
+    whole = Path("whole.sqlite").read_bytes()
+    for file in instance.glob("chinchon.sqlite*"):
+        file.unlink()  # connections of this process still have the old file open
+    file = instance / "chinchon.sqlite"
+    pages = range(100, len(whole), 2000)
+    file.write_bytes({
+        "other": b"no database at all, " * 500,
+        "short": whole[: len(whole) // 2],
+        "pages": whole[:100] + b"".join(b"\xff" * 100 + whole[at + 100 : at + 2000] for at in pages),
+    }[damage])  # fmt: skip
+    for command in ("check", "rebuild", "upgrade", "backup a.jsonl", "backup a.sqlite"):
+        assert main(command.split()) in (1, 2), command
+        assert re.search("malformed|not a database", "".join(capsys.readouterr())), command
+
+
+def test_a_newer_database_is_said(instance, tmp_path, capsys):
+    """An older program refuses the tables of a later version with a sentence, also in a backup."""
+    start()
+    assert main(["backup", str(tmp_path / "newer.sqlite")]) == 0
+    with sqlite3.connect(tmp_path / "newer.sqlite") as copy:
+        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    copy.close()
+    assert main(["restore", str(tmp_path / "newer.sqlite")]) == 1
+    assert "Not restored: it was made by a newer version" in capsys.readouterr().err
+    damage("UPDATE alembic_version SET version_num = '9999'")
+    assert main(["upgrade"]) == 2
+    assert "a newer version" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", ["", "nonsense", '{"format": "scorekeeper-backup", "version": 1}\n'])

@@ -6,14 +6,14 @@ either kind of database takes in.
 
 import contextlib
 import hmac
-import json
 import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
 import msgspec
 from flask import Flask
@@ -53,7 +53,7 @@ def backup(app: Flask, path: Path, with_key: bool = False) -> int:
     with app.app_context():
         if not is_sqlite_name(path):
             key = str(app.config["SECRET_KEY"])
-            with _whole_file(path) as part, part.open("w", encoding="utf-8") as file:
+            with _whole_file(path) as part, part.open("wb") as file:
                 count = _write_lines(file, key, with_key)
                 file.flush()
                 os.fsync(file.fileno())
@@ -96,34 +96,41 @@ def _whole_file(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def _write_lines(file: IO[str], key: str, with_key: bool) -> int:
+def _write_lines(file: IO[bytes], key: str, with_key: bool) -> int:
     head: dict[str, object] = {"format": FORMAT, "version": VERSION, "made_at": store.now_ms()}
     head["key_fingerprint"] = fingerprint(key)
     if with_key:
         head["secret_key"] = key
-    file.write(json.dumps(head) + "\n")
+    file.write(_line(head))
     count = 0
     for game in store.export_games():
-        file.write(msgspec.json.encode({"game": game}).decode() + "\n")
+        file.write(_line({"game": game}))
         count += 1
     # After the games: one that is deleted while this runs is in the list, and is not brought back.
     deleted = store.tombstones()
     for public_id, deleted_at in deleted.items():
-        file.write(json.dumps({"deleted": {"public_id": public_id, "deleted_at": deleted_at}}) + "\n")
-    file.write(json.dumps({"end": {"games": count, "deleted": len(deleted)}}) + "\n")
+        file.write(_line({"deleted": {"public_id": public_id, "deleted_at": deleted_at}}))
+    file.write(_line({"end": {"games": count, "deleted": len(deleted)}}))
     return count
+
+
+def _line(value: object) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
+
+
+_SecretKey = Annotated[str, msgspec.Meta(pattern=r"^[^\x00\r\n]{32,}\Z")]
 
 
 class _Head(msgspec.Struct):
     format: str
     version: int
     key_fingerprint: str = ""
-    secret_key: str | None = None
+    secret_key: _SecretKey | None = None
 
 
 class _Deleted(msgspec.Struct):
-    public_id: str
-    deleted_at: int
+    public_id: store.PublicId
+    deleted_at: store.Time
 
 
 class _End(msgspec.Struct):
@@ -139,10 +146,15 @@ class _Line(msgspec.Struct):
 
 def key_of(path: Path) -> str | None:
     """The secret key that is in a backup, or None. Raises `BackupError` and `OSError`."""
-    if store.is_sqlite(path):
-        return key_file(path).read_text(encoding="utf-8").strip() if key_file(path).exists() else None
-    with path.open("rb") as file:
-        return _head(file).secret_key
+    if not store.is_sqlite(path):
+        with path.open("rb") as file:
+            return _head(file).secret_key
+    if not key_file(path).exists():
+        return None
+    try:
+        return msgspec.convert(key_file(path).read_bytes().decode().strip(), _SecretKey)
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise BackupError(f"{key_file(path)} holds no secret key") from error
 
 
 def restore(app: Flask, path: Path, keyring: Keyring) -> Restored:
@@ -168,7 +180,7 @@ def _lines_of(path: Path, lines: Path) -> None:
     old.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{copy}"
     store.init_app(old)
     store.upgrade(old)
-    with old.app_context(), lines.open("w", encoding="utf-8") as file:
+    with old.app_context(), lines.open("wb") as file:
         _write_lines(file, "", with_key=False)
         store.close()
 
@@ -197,8 +209,9 @@ def _check(path: Path) -> dict[str, int]:
             games += 1
             check_game(line.game)
         if line.end is not None:
-            if line.end.games != games:
-                raise BackupError(f"the file has {games} games, but says that there are {line.end.games}")
+            for what, found, said in (("games", games, line.end.games), ("deleted", len(deleted), line.end.deleted)):
+                if found != said:
+                    raise BackupError(f"the file has {found} {what}, but says that there are {said}")
             return deleted
     raise BackupError("the end of the file is missing")
 
@@ -209,21 +222,29 @@ def check_game(game: store.PortableGame) -> None:
     numbers = [event.number for event in game.events]
     if not numbers or numbers != list(range(1, len(numbers) + 1)):
         raise BackupError(f"{name}: its events are not numbered one by one")
-    if any(not 1 <= event.batch <= event.number for event in game.events):
+    steps = [0, *(event.batch for event in game.events)]
+    if any(step not in (before, number) for number, (before, step) in enumerate(pairwise(steps), start=1)):
         raise BackupError(f"{name}: an event belongs to no step")
     try:
         state = store.fold_all(game.ledger())
-    except (store.UnreadableEvent, EngineError) as error:
+    except (store.UnreadableEvent, EngineError, RecursionError) as error:
         raise BackupError(f"{name}: its events are no game: {error}") from error
     missing = {seat.person for seat in state.seats} - set(game.people)
     if missing:
         raise BackupError(f"{name}: person {min(missing)} has no name")
+    if sorted(link.role for link in game.links) not in ([], ["score", "view"]):
+        raise BackupError(f"{name}: it has not one link of each kind")
+    keys = [request.key for request in game.requests]
+    if len(set(keys)) < len(keys) or any(not 1 <= request.version <= len(numbers) for request in game.requests):
+        raise BackupError(f"{name}: what was booked by which form is in disorder")
+    if len({browser.browser for browser in game.browsers}) < len(game.browsers):
+        raise BackupError(f"{name}: a browser is there twice")
 
 
 def _head(file: IO[bytes]) -> _Head:
     try:
         head = msgspec.json.decode(file.readline(), type=_Head)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BackupError("this is no backup of the scorekeeper") from error
     if head.format != FORMAT:
         raise BackupError("this is no backup of the scorekeeper")
@@ -239,7 +260,7 @@ def _lines(path: Path) -> Iterator[_Line]:
         for number, line in enumerate(file, start=2):
             try:
                 yield decoder.decode(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise BackupError(f"line {number} cannot be read: {error}") from error
 
 

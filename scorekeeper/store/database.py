@@ -6,6 +6,7 @@ write transaction begins IMMEDIATE: a deferred one could fail half-way when it w
 
 import contextlib
 import functools
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from flask import Flask
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, event
 from sqlalchemy.exc import (
     DBAPIError,
     IntegrityError,
@@ -30,8 +31,20 @@ from .models import db
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# What is raised when the database cannot do its work now, through no fault of ours: locked, full, read-only, gone.
-UNAVAILABLE: tuple[type[Exception], ...] = (OperationalError, InterfaceError, InternalError, TimeoutError)
+
+class NewerDatabase(Exception):
+    """The tables are those of a later version of this program."""
+
+
+# What is raised when the database cannot do its work now, through no fault of ours: locked, full, read-only, damaged,
+# gone.
+UNAVAILABLE: tuple[type[Exception], ...] = (
+    OperationalError,
+    InterfaceError,
+    InternalError,
+    TimeoutError,
+    NewerDatabase,
+)
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 # So long a write waits for another program that holds the SQLite file, and so often it asks.
@@ -76,6 +89,12 @@ def _set_up_sqlite(engine: Engine) -> None:
             _begin_immediate(connection)
         else:
             connection.exec_driver_sql("BEGIN")
+
+    @event.listens_for(engine, "handle_error")
+    def damaged(context: ExceptionContext) -> None:
+        # Of a file that is damaged the driver raises the ancestor of all its errors, wrong statements included.
+        if type(context.original_exception) is sqlite3.DatabaseError:
+            raise OperationalError(None, None, context.original_exception) from context.original_exception
 
 
 def _begin_immediate(connection: Connection) -> None:

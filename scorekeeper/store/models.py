@@ -1,7 +1,9 @@
 """The tables. The ledger (`EventRow`) is the truth; `Standing` and the summary columns are projections of it."""
 
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session
 from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, Text, false
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 # Named constraints, so that migrations can change them on every database.
@@ -19,7 +21,18 @@ class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMING)
 
 
-db = SQLAlchemy(model_class=Base)
+class _ReadSession(Session):
+    """What a request reads by. The database may go away before it ends; then there is nothing to roll back, and what
+    was found or booked is answered all the same."""
+
+    def close(self) -> None:
+        try:
+            super().close()
+        except OperationalError:
+            self.invalidate()
+
+
+db = SQLAlchemy(model_class=Base, session_options={"class_": _ReadSession})
 
 
 class GameRow(Base):

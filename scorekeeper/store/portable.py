@@ -5,9 +5,10 @@ Games are told apart by their public id. What is there already is left alone or 
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
@@ -30,6 +31,14 @@ _BELONGING: tuple[tuple[Any, Any], ...] = (
 )
 
 Outcome = Literal["new", "known", "continued", "copied", "deleted"]
+# What the columns of either database can hold, and pages can show: a file may come from anybody.
+Number = Annotated[int, Meta(ge=0, lt=2**31)]
+Time = Annotated[int, Meta(ge=0, lt=253_370_764_800_000)]  # then the year 9999 begins: there are no dates after it
+PublicId = Annotated[str, Meta(pattern="^[0-9a-f]{32}\\Z")]
+Name = Annotated[str, Meta(pattern="^[^\\x00]{1,60}\\Z")]
+Key = Annotated[str, Meta(pattern="^[^\\x00]{0,64}\\Z")]
+Role = Literal["score", "view"]
+
 DigestOf = Callable[[str, str, int], str]
 """From public id, role and generation to the digest of that link's secret."""
 
@@ -37,9 +46,9 @@ DigestOf = Callable[[str, str, int], str]
 class PortableEvent(msgspec.Struct, frozen=True):
     """One event: its body is kept as it was written."""
 
-    number: int
-    batch: int
-    at: int
+    number: Number
+    batch: Number
+    at: Time
     kind: str
     body: msgspec.Raw
 
@@ -51,37 +60,37 @@ class PortableEvent(msgspec.Struct, frozen=True):
 class PortableLink(msgspec.Struct, frozen=True):
     """A way in, without its secret: that is made from the server's key."""
 
-    role: str
-    generation: int
+    role: Role
+    generation: Number
     revoked: bool = False
 
 
 class PortableRequest(msgspec.Struct, frozen=True):
     """What was booked under an idempotency key."""
 
-    key: str
-    digest: str
-    version: int
+    key: Key
+    digest: Key
+    version: Number
 
 
 class PortableBrowser(msgspec.Struct, frozen=True):
     """A browser that has this game on its list."""
 
-    browser: str
-    role: str
-    generation: int
-    seen_at: int = 0
-    handed: int | None = None
+    browser: Key
+    role: Role
+    generation: Number
+    seen_at: Time = 0
+    handed: Number | None = None
 
 
 class PortableGame(msgspec.Struct, frozen=True):
     """One game with all that belongs to it. Times are milliseconds since 1970, UTC."""
 
-    public_id: str
-    created_at: int
-    people: dict[int, str]
+    public_id: PublicId
+    created_at: Time
+    people: dict[Number, Name]
     events: list[PortableEvent]
-    creation_key: str = ""
+    creation_key: Key = ""
     links: list[PortableLink] = []
     requests: list[PortableRequest] = []
     browsers: list[PortableBrowser] = []
@@ -134,8 +143,7 @@ def _portable(session: Session, games: Sequence[Row[int, str, int, str]]) -> Ite
             creation_key=game.creation_key,
             people={row.person: row.name for row in mine[PersonRow]},
             events=[
-                PortableEvent(row.version, row.batch, row.at, row.kind, msgspec.Raw(row.body.encode()))
-                for row in mine[EventRow]
+                PortableEvent(row.version, row.batch, row.at, row.kind, msgspec.Raw(row.body)) for row in mine[EventRow]
             ],
             links=[PortableLink(row.role, row.generation, row.revoked) for row in mine[LinkRow]],
             requests=[PortableRequest(row.key, row.digest, row.version) for row in mine[RequestRow]],

@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper import service
 from scorekeeper.config import ConfigError, Settings, ensure_private_file
 
-from . import access, api, assets, errors, languages, limits, pages, pulses, safety, view
+from . import access, api, assets, errors, languages, limits, log, pages, pulses, safety, view
 from .csrf import csrf
 
 _PACKAGE = Path(__file__).parents[1]
@@ -56,7 +56,7 @@ def build(settings: Settings | None, overrides: Mapping[str, object]) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     service.bind(app)
     csrf.init_app(app)
-    for part in (assets, languages, access, limits, errors, safety, view, pages, api, pulses):
+    for part in (log, assets, languages, access, limits, errors, safety, view, pages, api, pulses):
         part.init_app(app)
     access.check_all(app)
     return app

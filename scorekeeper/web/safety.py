@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 _CSP = "; ".join(
     (
@@ -30,7 +31,21 @@ HEADERS = {
 }
 
 
+class _Ageless(TimestampSigner):
+    """Takes a cookie from the future as well: the clock of a small machine may have been set back since. The browser
+    throws an old one away by itself."""
+
+    def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
+        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
+
+
 class _Sessions(SecureCookieSessionInterface):
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = _Ageless
+        return serializer
+
     def get_cookie_secure(self, app: Flask) -> bool:
         # Only where the browser came by https: at home the app runs over plain http.
         return request.is_secure

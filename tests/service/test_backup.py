@@ -163,7 +163,7 @@ def test_deleted_games(app, table, elsewhere, tmp_path):
         (lambda lines: [*lines[:1], *lines[2:]], "has 0 games, but says that there are 1"),
         (lambda lines: ["{}", *lines[1:]], "no backup"),
         (lambda lines: ["nonsense", *lines[1:]], "no backup"),
-        (lambda lines: [lines[0].replace('"version": 1', '"version": 9'), *lines[1:]], "version 9"),
+        (lambda lines: [lines[0].replace('"version":1', '"version":9'), *lines[1:]], "version 9"),
         (lambda lines: [lines[0], lines[1][:-40], *lines[2:]], "line 2 cannot be read"),
         (lambda lines: [lines[0], lines[1].replace('"number":2', '"number":3'), *lines[2:]], "not numbered"),
         (lambda lines: [lines[0], lines[1].replace('"closer":1', '"closer":9'), *lines[2:]], "no game"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from ledgers import scored, start
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from scorekeeper import store
 from scorekeeper.engine import events as ev
@@ -259,3 +259,16 @@ def test_rename_changes_no_history(game):
     assert store.load(game).ledger == before
     with pytest.raises(store.NoSuchGame):
         store.rename(game, 9, "Nobody")
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_a_connection_that_dies_after_the_answer_spoils_it_not(app):
+    """PostgreSQL ends while a request still has its read transaction open: the request ends well, and so does the
+    next one."""
+    with app.app_context():
+        number = db.session.scalar(text("SELECT pg_backend_pid()"))
+        with db.engine.connect() as other:
+            other.execute(text("SELECT pg_terminate_backend(:number, 5000)"), {"number": number})
+    with app.app_context():
+        assert db.session.scalar(text("SELECT pg_backend_pid()")) != number
+        assert db.engine.pool.checkedout() == 1

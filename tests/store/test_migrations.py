@@ -5,11 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import flask_migrate
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from databases import bare_app, close
-from ledgers import start
+from ledgers import scored, start
 from sqlalchemy import inspect, text
 
 from scorekeeper import store
@@ -40,6 +41,34 @@ def test_upgrade_twice(tmp_path):
         assert store.load(game).names == {1: "Ana", 2: "Luis"}
         assert db.session.scalars(text("SELECT version_num FROM alembic_version")).all() == [revision]
     close(app)
+
+
+@pytest.mark.parametrize("revision", sorted(path.stem[:4] for path in store.MIGRATIONS.glob("versions/*.py"))[:-1])
+def test_from_every_earlier_version(app, revision):
+    """A database with the tables of any earlier version is brought up to date, and its games are all there."""
+    game = store.create(start(2), ("Ana", "Luis"), "key", "public", {"score": "digest"})
+    store.append(game, 1, [scored(1, 0, 7)], "a", "x")
+    before = store.load(game)
+    db.session.remove()
+    flask_migrate.Migrate(app, db, directory=str(store.MIGRATIONS))
+    flask_migrate.downgrade(directory=str(store.MIGRATIONS), revision=revision)
+    store.upgrade(app)
+    assert store.load(game) == before
+    assert list(store.faults()) == []
+    assert store.find_link("digest") is not None
+
+
+def test_a_start_without_news_is_quick(upgraded_folder):
+    """Where the tables are those of this version, what could change them is not even imported."""
+    code = (
+        "import sys; from pathlib import Path; from scorekeeper import create_app, service; "
+        "from scorekeeper.config import Settings; "
+        "service.upgrade(create_app(Settings.from_environment({}, Path(sys.argv[1])))); "
+        "print('alembic' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code, str(upgraded_folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_several_processes_upgrade_at_once(tmp_path):

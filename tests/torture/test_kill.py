@@ -93,6 +93,7 @@ def restart_database(tmp_path, times: int) -> dict[str, object]:
             done.set()
             worker.join(timeout=120)
         assert wrong == []
+        assert not book.answers["500"], "a database that is away is a 503, with a page that says so"
         return audit(tmp_path / "instance", database, book) | {"answers": dict(book.answers)}
     finally:
         done.set()

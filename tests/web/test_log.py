@@ -1,10 +1,12 @@
 """The log is of use, and no secret is in it."""
 
 import io
+import json
 import logging
 
 import gevent.socket
 import pytest
+from flask.logging import default_handler
 
 from scorekeeper.server import Server, redact
 
@@ -78,6 +80,30 @@ def test_no_secret_reaches_the_log_of_a_real_server(app, table):
     assert "Exception in board.show" in text and "RuntimeError: broken" in text
     for secret in (score, view, score[1:], view[1:], "ABCDEF", app.config["SECRET_KEY"]):
         assert secret not in text
+
+
+def test_the_lines_of_a_request_belong_together(app, table):
+    """Each line is JSON; that of the request and that of its error have the number which the answer names."""
+    log = io.StringIO()
+    app.view_functions["board.show"] = _broken
+    app.config["PROPAGATE_EXCEPTIONS"] = app.testing = False
+    app.logger.addHandler(default_handler)
+    server = Server(("127.0.0.1", 0), app, stream=log)
+    server.start()
+    try:
+        with gevent.socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as connection:
+            request = f"GET {table.path('score')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+            connection.sendall(request.encode())
+            answer = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+    finally:
+        server.stop(timeout=0)
+        app.logger.removeHandler(default_handler)
+    error, asked = map(json.loads, log.getvalue().splitlines())
+    assert error["request"] == asked["request"]
+    assert f"X-Request-ID: {asked['request']}\r\n" in answer
+    assert (error["level"], error["said"]) == ("error", "Exception in board.show [GET]")
+    assert error["trace"].endswith("RuntimeError: broken")
+    assert (asked["asked"], asked["status"], asked["from"]) == ("GET /g/…/ HTTP/1.1", 500, "127.0.0.1")
 
 
 def _broken() -> str:

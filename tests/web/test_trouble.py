@@ -63,18 +63,18 @@ def full_disk(app) -> Iterator[None]:
 
 @contextlib.contextmanager
 def read_only(app) -> Iterator[None]:
-    """Every connection is one that may only read."""
+    """The file may only be read."""
     engine = app.extensions["sqlalchemy"].engine
     engine.dispose()
 
-    def limit(connection: sqlite3.Connection, _record: object) -> None:
-        connection.execute("PRAGMA query_only=ON")
+    def limit(_dialect: object, _record: object, arguments: list[str], more: dict[str, object]) -> None:
+        arguments[0], more["uri"] = f"file:{arguments[0]}?mode=ro", True
 
-    event.listen(engine, "connect", limit)
+    event.listen(engine, "do_connect", limit)
     try:
         yield
     finally:
-        event.remove(engine, "connect", limit)
+        event.remove(engine, "do_connect", limit)
         engine.dispose()
 
 
@@ -150,6 +150,17 @@ def test_a_database_that_is_no_more(app, browser, tmp_path):
     folder.unlink()
     (tmp_path / "away").rename(folder)
     assert browser.get(f"/g/{token}/").status_code == 200
+
+
+def test_the_health_is_that_of_the_database(app, client, tmp_path):
+    """200 while the database can be read, 503 while it cannot, and no session for whoever asks."""
+    assert client.get("/health").text == "ok\n"
+    assert "Set-Cookie" not in client.get("/health").headers
+    app.extensions["sqlalchemy"].engine.dispose()
+    (tmp_path / "instance").rename(tmp_path / "away")
+    assert client.get("/health").status_code == 503
+    (tmp_path / "away").rename(tmp_path / "instance")
+    assert client.get("/health").status_code == 200
 
 
 def test_a_file_where_the_folder_should_be(tmp_path):
@@ -229,3 +240,18 @@ def test_the_clock_jumps_back(app, browser, monkeypatch):
     with app.app_context():
         assert [seat.total for seat in service.load(game_id).state.seats] == [0, 1, 1]
         assert list(service.faults()) == []
+
+
+@pytest.mark.parametrize("hours", [-1, 24 * 800])
+def test_the_clock_jumps_under_an_open_form(app, browser, monkeypatch, hours):
+    """A form that was opened before the clock was set is booked, and the browser keeps its list of games."""
+    token, game_id = started(app)
+    browser.get(f"/g/{token}/round")
+    real, real_ns = time.time, time.time_ns
+    monkeypatch.setattr(time, "time", lambda: real() + hours * 3_600)
+    monkeypatch.setattr(time, "time_ns", lambda: real_ns() + hours * 3_600 * 10**9)
+    browser.submit("/round", **TYPED)
+    assert browser.status == 200
+    with app.app_context():
+        assert service.load(game_id).version == 2
+    assert "Luis" in browser.get("/").text

@@ -10,6 +10,7 @@ def init_app(app: Flask) -> None:
         download,
         erase,
         hand,
+        health,
         history,
         home,
         join,
@@ -22,5 +23,5 @@ def init_app(app: Flask) -> None:
     )
 
     at_the_table = (board, rounds, decisions, history, table, rules, live)
-    for page in (home, newgame, hand, join, *at_the_table, share, erase, download):
+    for page in (home, newgame, hand, join, *at_the_table, share, erase, download, health):
         app.register_blueprint(page.blueprint)

@@ -225,7 +225,7 @@ def check_game(game: store.PortableGame) -> None:
     numbers = [event.number for event in game.events]
     if not numbers or numbers != list(range(1, len(numbers) + 1)):
         raise BackupError(f"{name}: its events are not numbered one by one")
-    steps = [0, *(event.batch for event in game.events)]
+    steps = [1, *(event.batch for event in game.events)]
     if any(step not in (before, number) for number, (before, step) in enumerate(pairwise(steps), start=1)):
         raise BackupError(f"{name}: an event belongs to no step")
     try:

@@ -170,6 +170,7 @@ def test_deleted_games(app, table, elsewhere, tmp_path):
         (lambda lines: [lines[0], lines[1].replace('"3":"Eva"', '"4":"Eva"'), *lines[2:]], "has no name"),
         (lambda lines: [lines[0], lines[1].replace('"EUR"', '"EURO"'), *lines[2:]], "a currency is none"),
         (lambda lines: [lines[0], lines[1].replace('"batch":2', '"batch":4'), *lines[2:]], "no step"),
+        (lambda lines: [lines[0], lines[1].replace('"batch":1', '"batch":0'), *lines[2:]], "no step"),
     ],
 )
 def test_a_damaged_backup_changes_nothing(app, table, elsewhere, tmp_path, damage, said):

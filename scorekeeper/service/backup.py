@@ -7,6 +7,7 @@ either kind of database takes in.
 import contextlib
 import hmac
 import os
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,6 +21,7 @@ from flask import Flask
 
 from scorekeeper import store
 from scorekeeper.engine.errors import EngineError
+from scorekeeper.engine.events import GameStarted, RulesChanged, RulesCorrected
 
 from .access import Keyring
 
@@ -222,13 +224,17 @@ def check_game(game: store.PortableGame) -> None:
     numbers = [event.number for event in game.events]
     if not numbers or numbers != list(range(1, len(numbers) + 1)):
         raise BackupError(f"{name}: its events are not numbered one by one")
-    steps = [0, *(event.batch for event in game.events)]
+    steps = [1, *(event.batch for event in game.events)]
     if any(step not in (before, number) for number, (before, step) in enumerate(pairwise(steps), start=1)):
         raise BackupError(f"{name}: an event belongs to no step")
     try:
-        state = store.fold_all(game.ledger())
+        ledger = game.ledger()
+        state = store.fold_all(ledger)
     except (store.UnreadableEvent, EngineError, RecursionError) as error:
         raise BackupError(f"{name}: its events are no game: {error}") from error
+    agreed = [event.terms for event in ledger if isinstance(event, GameStarted | RulesChanged | RulesCorrected)]
+    if not all(re.fullmatch("[A-Z]{3}", terms.currency) for terms in agreed):
+        raise BackupError(f"{name}: a currency is none")
     missing = {seat.person for seat in state.seats} - set(game.people)
     if missing:
         raise BackupError(f"{name}: person {min(missing)} has no name")

@@ -168,7 +168,9 @@ def test_deleted_games(app, table, elsewhere, tmp_path):
         (lambda lines: [lines[0], lines[1].replace('"number":2', '"number":3'), *lines[2:]], "not numbered"),
         (lambda lines: [lines[0], lines[1].replace('"closer":1', '"closer":9'), *lines[2:]], "no game"),
         (lambda lines: [lines[0], lines[1].replace('"3":"Eva"', '"4":"Eva"'), *lines[2:]], "has no name"),
+        (lambda lines: [lines[0], lines[1].replace('"EUR"', '"EURO"'), *lines[2:]], "a currency is none"),
         (lambda lines: [lines[0], lines[1].replace('"batch":2', '"batch":4'), *lines[2:]], "no step"),
+        (lambda lines: [lines[0], lines[1].replace('"batch":1', '"batch":0'), *lines[2:]], "no step"),
     ],
 )
 def test_a_damaged_backup_changes_nothing(app, table, elsewhere, tmp_path, damage, said):

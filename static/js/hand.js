@@ -48,6 +48,7 @@ picker.addEventListener("picked", () => {
   cards.value = picker.text;
   const asked = new URLSearchParams(new FormData(form));
   history.replaceState(null, "", `?${asked}`); // a reload, or a link sent on, shows the same hand
+  document.getElementById("language").elements.next.value = location.pathname + location.search;
 });
 form.addEventListener("change", () => {
   const deck = form.elements.rules.selectedOptions[0].dataset.deck;

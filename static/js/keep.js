@@ -12,7 +12,6 @@ if (kept.length === fields.length) fields.forEach((field, i) => {
   field.closest("details")?.setAttribute("open", "");
 });
 
-document.getElementById("language").addEventListener("submit", (event) => {
+document.getElementById("language").addEventListener("submit", () => {
   sessionStorage.setItem(name, JSON.stringify(fields.map(({ value, checked }) => ({ value, checked }))));
-  event.target.elements.next.value = location.pathname + location.search; // scripts may have changed it since
 });

@@ -79,3 +79,10 @@ def test_rule_set_and_packs_are_remembered(browser):
 def test_nonsense_in_the_address_is_no_error(browser, query):
     browser.get(f"/hand?{query}")
     assert browser.status in (200, 422)
+
+
+def test_another_language_keeps_the_hand(browser):
+    check(browser, "4o 5o 6o 7c 7e 7b 2c")
+    browser.submit("/language", language="es")
+    assert "Puede cerrar" in browser.text
+    assert browser.form("/hand")["fields"]["cards"] == "4o 5o 6o 7c 7e 7b 2c"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from browser.conftest import NewPhone, Site
+from browser.conftest import NewPhone
 from browser.hands import BOARD, Fingers, entry, new_game, number, points, said, totals
 from playwright.sync_api import Page, Route, expect
 
@@ -236,37 +236,6 @@ def test_the_keyboard_of_the_system_stays_away(page: Page) -> None:
     expect(points(page, "Luis")).to_have_value("12")
 
 
-# Every shift of the layout, also those right after a tap, which the browser's own figure leaves out.
-SHIFTS = """() => {
-  window.shifts = [];
-  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((entry) => entry.value)))
-    .observe({ type: "layout-shift", buffered: true });
-}"""
-
-
-@pytest.mark.parametrize("path", ["round?closer=3", "round"])
-def test_nothing_jumps_while_the_page_loads(page: Page, site: Site, path: str) -> None:
-    page.goto(site.path("eight", path))
-    page.evaluate(SHIFTS)
-    page.wait_for_timeout(500)
-    assert page.evaluate("window.shifts") == []
-
-
-@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
-def test_nothing_jumps_when_previews_come(phone: NewPhone, size: tuple[int, int]) -> None:
-    """With players who go out, a wrong close and long sentences."""
-    page = phone(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-    fingers = at_round(page, ("Luis", "Ana", "Eva", "Maximiliano José"), closer="Eva", limit="20", stake="2", rebuy="1")
-    page.evaluate(SHIFTS)
-    for keys in ("34", "12", "45"):
-        fingers.keys(keys)
-        page.wait_for_timeout(250)
-    told = "Luis: is out, rebuy at 12 for £1.00. Maximiliano José: is out, rebuy at 12 for £1.00."
-    expect(page.locator(".said")).to_have_text(told)
-    page.wait_for_timeout(250)
-    assert page.evaluate("window.shifts") == []
-
-
 def test_the_page_says_for_whom_the_next_number_is(page: Page) -> None:
     """The closer counts 0 without being asked: his row says so, and no number lands on the wrong player unseen."""
     fingers = at_round(page)
@@ -292,14 +261,3 @@ def test_the_box_of_the_closer_shows_what_a_close_is_worth(page: Page) -> None:
     fingers.kind("chinchon")
     expect(box).to_have_attribute("placeholder", "−10")
     expect(box).to_have_value("")
-
-
-@pytest.mark.parametrize("missing", ["round", "round-cards", "picker", "cards"])
-def test_a_script_that_does_not_come_leaves_a_form(page: Page, missing: str) -> None:
-    page.route(re.compile(rf"/js/{missing}\.\w+\.js"), lambda route: route.abort())
-    page.goto(new_game(page, ("Luis", "Ana")) + "round?closer=1")
-    points(page, "Ana").fill("12")
-    page.get_by_role("button", name="Check and book").tap()
-    page.get_by_role("button", name="Book it").tap()
-    page.wait_for_url(BOARD)
-    assert totals(page) == {"Luis": 0, "Ana": 12}

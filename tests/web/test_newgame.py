@@ -235,35 +235,11 @@ def test_showing_a_rule_set(browser: Any) -> None:
     assert '<details class="panel" open>' in page
 
 
-def test_a_rule_set_may_be_named_in_the_address(browser: Any) -> None:
-    """Where scripts ask for its values; one that does not exist is none."""
-    browser.get("/new?preset=conga")
-    assert browser.form("/new")["fields"]["preset"] == "conga"
-    assert 'name="rules-rebuys_per_player" placeholder="1"' in browser.page.text
-    browser.get("/new?preset=canasta")
-    assert browser.status == 200
-
-
 def test_house_rules_follow_the_rule_set_unless_typed(browser: Any) -> None:
     """Untouched house rules are those of the rule set chosen last; a typed one wins."""
     pressed(browser, "preset", **{**THREE, "stake": ""}, preset="conga", rules__jokers="3")
     browser.submit("/new", preset="general")
     assert newest(browser).state.terms.rules == PRESETS["general"].changed(jokers=3)
-
-
-def test_another_language_keeps_what_was_typed(browser: Any) -> None:
-    """The form is shown again in that language, nothing is judged or started, and the language is remembered."""
-    browser.get("/new")
-    key = browser.form("/new")["fields"]["key"]
-    typed = {"players-0": "Ana", "players-2": "", "stake": "abc", "preset": "conga", "rules-jokers": "3", "limit": "70"}
-    browser.submit("/new", language="es", **typed)
-    fields = browser.form("/new")["fields"]
-    assert {name: fields[name] for name in typed} == typed
-    assert fields["key"] == key
-    assert "¿Quién juega" in browser.text
-    assert 'class="error"' not in browser.page.text
-    browser.get("/")
-    assert "Nueva partida" in browser.text
 
 
 def test_sent_twice_starts_once(browser: Any) -> None:
@@ -287,12 +263,6 @@ def test_names_are_offered_again(browser: Any) -> None:
     assert '<option value="Ana &amp; Bob">' in browser.page.text
     browser.get("/")
     assert "Luis" in browser.text
-
-
-def test_currency_of_the_place(browser: Any) -> None:
-    """The currency first offered is that of the browser's place."""
-    browser.get("/new", headers={"Accept-Language": "es-AR,es;q=0.9"})
-    assert browser.form("/new")["fields"]["currency"] == "ARS"
 
 
 def test_without_a_token_nothing_starts(client: Any) -> None:

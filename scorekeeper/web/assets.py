@@ -75,12 +75,12 @@ def init_app(app: Flask) -> None:
         add_headers_function=static_headers,
     )
 
-    @app.url_defaults
-    def hashed_name(endpoint: str, values: dict[str, Any]) -> None:
-        if endpoint == "static" and "filename" in values:
-            values["filename"] = assets.names.get(values["filename"], values["filename"])
+    def asset(name: str) -> str:
+        """The address of a static file."""
+        return f"{app.static_url_path}/{assets.names[name]}"
 
-    style = f"<{app.static_url_path}/{assets.names[_STYLE]}>; rel=preload; as=style"
+    app.jinja_env.globals["asset"] = asset
+    style = f"<{asset(_STYLE)}>; rel=preload; as=style"
 
     @app.after_request
     def begin_with_the_style(response: Response) -> Response:

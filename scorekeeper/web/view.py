@@ -1,14 +1,14 @@
 """What every template may use: names, money, addresses within the game."""
 
+import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from babel.dates import format_datetime, format_time
-from flask import Flask, url_for
-from jinja2 import pass_context
-from jinja2.runtime import Context
+from flask import Flask, g, render_template, session, url_for
+from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
 from scorekeeper.engine.state import SeatState
@@ -22,7 +22,9 @@ from .texts.money import format_money
 from .texts.typed import told
 
 # Goes with the game: as soon as nobody holds that moment of it any more.
-_kept: WeakKeyDictionary[StoredGame, dict[tuple[object, ...], Markup]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[StoredGame, dict[tuple[object, ...], str]] = WeakKeyDictionary()
+# Stands in a page that is kept where each session's own token goes. Nobody can write it into a name.
+_TOKEN_OF_ALL = secrets.token_urlsafe()
 
 
 def init_app(app: Flask) -> None:
@@ -38,8 +40,9 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["marks"] = marks_of
     app.jinja_env.filters["told"] = told
     app.jinja_env.globals["new_key"] = new_key
-    app.jinja_env.globals["kept"] = kept
+    app.jinja_env.globals["csrf_token"] = _csrf_token  # for macros, which do not see the page's context
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.context_processor(lambda: {"csrf_token": _csrf_token})
     app.context_processor(_shared)
 
 
@@ -60,17 +63,29 @@ def live(typing: bool = False) -> Markup:
     return attributes + Markup(" data-typing") if typing else attributes
 
 
-@pass_context
-def kept(context: Context, part: str, *variant: object) -> Markup:
-    """A part of a page, drawn once for each language, link and variant of a game as it is at this moment.
+def kept_page(template: str, *variant: object, **context: object) -> str:
+    """A whole page, drawn once for each language, link and variant of a game as it is at this moment.
 
-    Nothing else may make a difference in it, nor who looks on.
+    Nothing else may make a difference in it, nor who looks on; only the token of its forms is put in each time.
     """
     drawn = _kept.setdefault(access.current_game(), {})
-    key = (part, language(), access.token(), *variant)
+    key = (template, language(), access.token(), *variant)
     if key not in drawn:
-        drawn[key] = Markup(context.environment.get_template(part).render(context.get_all()))
-    return drawn[key]
+        g.for_all = True
+        try:
+            drawn[key] = render_template(template, **context)
+        finally:
+            del g.for_all
+    return drawn[key].replace(_TOKEN_OF_ALL, generate_csrf())
+
+
+def has_flashes() -> bool:
+    """Whether the next page has something to say that was not said yet."""
+    return "_flashes" in session
+
+
+def _csrf_token() -> str:
+    return _TOKEN_OF_ALL if "for_all" in g else generate_csrf()
 
 
 def clock(milliseconds: int) -> str:

@@ -78,6 +78,13 @@ def test_a_drawn_page_is_kept_for_its_language_and_link_only(phone: Phone) -> No
     assert "Newest first" in phone.go("?rounds=oldest")
     phone.browser.get(phone.score, headers={"Accept-Language": "es"})
     assert "Manos" in phone.browser.text
+    assert phone.browser.submit("/language", language="es").status_code == 200, "its form is this session's own"
+    other = phone.app.test_client()
+    theirs = other.get(phone.score).text
+    token = theirs.split('name="csrf_token" value="')[1].split('"')[0]
+    assert token not in phone.html
+    assert other.post("/language", data={"csrf_token": token, "language": "en", "next": "/"}).status_code == 303
+    phone.browser.submit("/language", language="en")
     assert "Rounds" in english
     assert phone.score not in (phone.go("", "view") and phone.html)
     assert phone.go("?rounds=newest") == english

@@ -3,13 +3,14 @@
 from flask import Blueprint, render_template
 
 from scorekeeper import service
+from scorekeeper.service import StoredGame
 
 from .. import access
 from ..standing import rounds_first
 from ..story import story
 from ..texts.history import ending
 from ..texts.result import headline, result
-from ..view import seat_names
+from ..view import has_flashes, kept_page, seat_names
 
 blueprint = Blueprint("board", __name__)
 
@@ -19,23 +20,27 @@ blueprint = Blueprint("board", __name__)
 def show() -> str:
     gave_away = service.remember(access.browser(), access.current_link())
     game = access.current_game()
-    names = seat_names(game)
-    more: dict[str, object] = {}
+    page = {
+        "handing": gave_away and _is_handing(),
+        "offer": service.offered(game),
+        "newest_first": rounds_first() == "newest",
+    }
     if game.state.phase == "over":
-        more = {
-            "headline": headline(game.state, names),
-            "ending": ending(game.state, names),
-            "story": story(game.state),
-            "result": result(game.state, names),
-            "rematch": service.rematch_to_watch(access.keyring(), game),
-        }
-    return render_template(
-        "end.html" if more else "board.html",
-        handing=gave_away and _is_handing(),
-        offer=service.offered(game),
-        newest_first=rounds_first() == "newest",
-        **more,
-    )
+        return render_template("end.html", **page, **_end(game))
+    if page["handing"] or has_flashes():
+        return render_template("board.html", **page)
+    return kept_page("board.html", page["newest_first"], **page)
+
+
+def _end(game: StoredGame) -> dict[str, object]:
+    names = seat_names(game)
+    return {
+        "headline": headline(game.state, names),
+        "ending": ending(game.state, names),
+        "story": story(game.state),
+        "result": result(game.state, names),
+        "rematch": service.rematch_to_watch(access.keyring(), game),
+    }
 
 
 @blueprint.get("/g/<token>/tableview")

@@ -17,9 +17,8 @@ def project(row: GameRow, state: GameState, at: int) -> None:
 
 def project_seats(session: Session, game_id: int, state: GameState) -> None:
     """Write where every seat stands."""
-    session.execute(delete(Standing).where(Standing.game_id == game_id, Standing.seat > len(state.seats)))
-    for seat in standings(game_id, state):
-        session.merge(seat)
+    session.execute(delete(Standing).where(Standing.game_id == game_id))
+    session.add_all(standings(game_id, state))
 
 
 def standings(game_id: int, state: GameState) -> list[Standing]:

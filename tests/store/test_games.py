@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from ledgers import scored, start
-from sqlalchemy import func, select, text
+from sqlalchemy import delete, func, select, text
 
 from scorekeeper import store
 from scorekeeper.engine import events as ev
@@ -45,6 +45,20 @@ def test_a_game_is_read_once_for_each_state_of_it(game):
     assert (first.version, second.version) == (1, 2)
     store.rename(game, 1, "Carmen")
     assert (second.names[1], store.load(game).names[1]) == ("Ana", "Carmen")
+
+
+def test_an_old_name_does_not_come_back_from_memory(game):
+    """A backup brings a game back as of its last event: not with the names that it had then."""
+    store.load(game)
+    store.rename(game, 1, "Carmen")
+    store.load(game)
+    backup = list(store.export_games())
+    db.session.remove()
+    with db.engine.begin() as connection:
+        connection.execute(delete(GameRow))
+    store.take_in(backup, lambda public_id, role, generation: f"{role} {generation}")
+    restored = db.session.scalars(select(GameRow.id)).one()
+    assert store.load(restored).names[1] == "Carmen"
 
 
 def test_a_new_game(game):

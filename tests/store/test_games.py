@@ -275,6 +275,28 @@ def test_rename_changes_no_history(game):
         store.rename(game, 9, "Nobody")
 
 
+def test_names_changed_at_once_are_moments_of_their_own(app, game, monkeypatch):
+    """Phones that change names in the same millisecond do not leave the same moment behind, or one would be shown of
+    which memory knows half."""
+    monkeypatch.setattr("scorekeeper.store.games.now_ms", lambda: 0)
+    first, times = db.session.scalar(select(GameRow.changed_at)), 20
+    barrier = threading.Barrier(3)
+
+    def change(person: int) -> None:
+        with app.app_context():
+            barrier.wait()
+            for number in range(times):
+                store.rename(game, person, f"Name {number}")
+
+    workers = [threading.Thread(target=change, args=(person,)) for person in (1, 2, 3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    db.session.remove()
+    assert db.session.scalar(select(GameRow.changed_at)) == first + 3 * times
+
+
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_a_connection_that_dies_after_the_answer_spoils_it_not(app):
     """PostgreSQL ends while a request still has its read transaction open: the request ends well, and so does the

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from .models import db
 _CHANNEL = "scorekeeper"
 _TOUCHED = "touched"
 _RETRY_SECONDS = 1.0
+# With its number, the name of this process: two containers may both be number 1, and a fork has the mark of its parent.
+_MARK = secrets.token_hex(8)
 _listeners: list[Callable[[int | None], None]] = []
 _heard: set[str] = set()  # the databases that this process listens to
 _log = logging.getLogger(__name__)
@@ -34,7 +37,7 @@ def before_commit(session: Session) -> None:
     """Send the word along with the transaction, where the database can: it arrives if, and only if, it commits."""
     if session.get_bind().dialect.name == "postgresql":
         for game_id in session.info.get(_TOUCHED, ()):
-            session.execute(text("SELECT pg_notify(:c, :p)"), {"c": _CHANNEL, "p": f"{os.getpid()}:{game_id}"})
+            session.execute(text("SELECT pg_notify(:c, :p)"), {"c": _CHANNEL, "p": f"{_myself()}:{game_id}"})
 
 
 def after_commit(session: Session) -> None:
@@ -46,6 +49,10 @@ def after_commit(session: Session) -> None:
 def _tell(game_id: int | None) -> None:
     for listener in _listeners:
         listener(game_id)
+
+
+def _myself() -> str:
+    return f"{_MARK}.{os.getpid()}"
 
 
 def listen() -> None:
@@ -66,7 +73,7 @@ def _hear(address: str) -> None:
                 _tell(None)  # whatever was said while nobody listened is lost
                 for word in connection.notifies():
                     process, _, game_id = word.payload.partition(":")
-                    if process != str(os.getpid()) and game_id.isdigit():
+                    if process != _myself() and game_id.isdigit():
                         _tell(int(game_id))
         except psycopg.Error as error:
             _log.warning("no word from other processes for now: %s", error)

@@ -33,6 +33,8 @@ def bury(deleted: Mapping[str, int]) -> int:
         for public_id, deleted_at in deleted.items():
             if public_id not in known:
                 session.add(TombstoneRow(public_id=public_id, deleted_at=deleted_at))
-        gone = session.scalars(select(GameRow).where(GameRow.public_id.in_(deleted))).all()
+        gone = session.scalars(select(GameRow.id).where(GameRow.public_id.in_(deleted))).all()
         session.execute(delete(GameRow).where(GameRow.public_id.in_(deleted)))
+        for game_id in gone:
+            touch(session, game_id)
         return len(gone)

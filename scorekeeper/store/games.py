@@ -91,7 +91,7 @@ def create(
         for role, digest in links.items():
             session.add(LinkRow(game_id=row.id, role=role, generation=1, digest=digest))
         project_seats(session, row.id, state)
-        if before := session.get(GameRow, after) if after else None:
+        if before := session.get(GameRow, after, with_for_update=True) if after else None:
             _changed(session, before)
         return row.id
 
@@ -172,7 +172,8 @@ def _repeated(known: RequestRow, digest: str) -> Appended:
 def rename(game_id: int, person: int, name: str) -> None:
     """Give a person another name; history is untouched. Raises `NoSuchGame` if there is no such person."""
     with writing() as session:
-        row, game = session.get(PersonRow, (game_id, person)), session.get(GameRow, game_id)
+        game = session.get(GameRow, game_id, with_for_update=True)
+        row = session.get(PersonRow, (game_id, person))
         if row is None or game is None:
             raise NoSuchGame(game_id)
         row.name = name
@@ -180,7 +181,7 @@ def rename(game_id: int, person: int, name: str) -> None:
 
 
 def _changed(session: Session, game: GameRow) -> None:
-    """The game's pages show something else, although nothing was booked."""
+    """The game's pages show something else, although nothing was booked. Its row is locked: no moment occurs twice."""
     game.changed_at = max(now_ms(), game.changed_at + 1)
     touch(session, game.id)
 

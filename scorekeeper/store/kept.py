@@ -106,18 +106,18 @@ def fold_all(events: Sequence[Event]) -> GameState:
     return fold(start, events[1:])
 
 
-# Version and time of change say all that a game of this public id can say: whichever the database, whichever process
-# changed it. What is kept is never out of date, it is only asked for no more.
+# Version and time of change say all that a game of this public id can say, whichever process changed it. What is kept
+# is never out of date, it is only asked for no more.
 _Moment = tuple[int, str, int, int, int]
-_kept: OrderedDict[_Moment, StoredGame] = OrderedDict()
+# One moment of each game, by its public id: a newer one takes its place, so that memory holds no name that was erased.
+_kept: OrderedDict[str, tuple[_Moment, StoredGame]] = OrderedDict()
 _lock = threading.Lock()
 
 
 def kept(moment: _Moment, read: Callable[[], StoredGame]) -> StoredGame:
     """The game at this moment (number, public id, created, changed, version), read if it is not at hand."""
-    game = _kept.get(moment)
-    if game is None:
-        game = read()
+    known = _kept.get(moment[1])
+    game = known[1] if known is not None and known[0] == moment else read()
     keep(moment, game)
     return game
 
@@ -125,7 +125,7 @@ def kept(moment: _Moment, read: Callable[[], StoredGame]) -> StoredGame:
 def keep(moment: _Moment, game: StoredGame) -> None:
     """Have it at hand from now on, in the place of the one that was asked for longest ago."""
     with _lock:
-        _kept[moment] = game
-        _kept.move_to_end(moment)
+        _kept[game.public_id] = moment, game
+        _kept.move_to_end(game.public_id)
         while len(_kept) > _MOST_GAMES:
             _kept.popitem(last=False)

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.events import Event
 
 from . import codec
+from .announce import touch
 from .database import snapshot, writing
 from .kept import fold_all
 from .models import EventRow, GameRow, GrantRow, LinkRow, PersonRow, RequestRow, TombstoneRow, db
@@ -219,6 +220,7 @@ def _continue(session: Session, row: GameRow, game: PortableGame, events: list[E
     state = fold_all(events)
     project(row, state, game.events[-1].at)
     project_seats(session, row.id, state)
+    touch(session, row.id)
 
 
 def _insert(

@@ -80,7 +80,8 @@ def rebuild() -> tuple[int, list[Fault]]:
             if state is None:
                 wrong += found
                 continue
-            project(row, state, at)
+            # Never back to a moment before a name was changed: somebody may have kept the game as it was then.
+            project(row, state, max(at, row.changed_at))
             project_seats(session, game_id, state)
             done += 1
     return done, wrong

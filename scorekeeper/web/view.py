@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from babel.dates import format_datetime, format_time
-from flask import Flask, g, render_template, session, url_for
+from flask import Flask, g, render_template, request, session, url_for
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
@@ -64,12 +64,12 @@ def live(typing: bool = False) -> Markup:
 
 
 def kept_page(template: str, *variant: object, **context: object) -> str:
-    """A whole page, drawn once for each language, link and variant of a game as it is at this moment.
+    """A whole page, drawn once for each language, link, mount and variant of a game as it is at this moment.
 
     Nothing else may make a difference in it, nor who looks on; only the token of its forms is put in each time.
     """
     drawn = _kept.setdefault(access.current_game(), {})
-    key = (template, language(), access.token(), *variant)
+    key = (template, language(), access.token(), request.script_root, *variant)
     if key not in drawn:
         g.for_all = True
         try:

@@ -64,7 +64,7 @@ class CardPicker extends CardPictures {
       this.isLaying = true;
       this.laid = [melds[0] || [], melds[1] || []];
     }
-    this.doneButton.textContent = next ? this.words.next.replace("{name}", next) : this.words.done;
+    this.doneButton.textContent = next ? this.words.next.replace("{name}", () => next) : this.words.done;
     this.update();
   }
 
@@ -132,7 +132,7 @@ class CardPicker extends CardPictures {
   }
 
   taker(code) {
-    return this.words.has.replace("{name}", this.taken.get(code).join(", ")).replace("{card}", this.name(code));
+    return this.words.has.replace("{card}", this.name(code)).replace("{name}", () => this.taken.get(code).join(", "));
   }
 
   put(code, place) {

@@ -8,6 +8,7 @@ const LOOKS = [
 const SHARPER = 3;
 const MARGIN = 12;
 const HEADLINE = 30;
+const LARGE = 16; // the letters of the headline, unless it is too long for them
 
 // A PNG of this drawing under a headline.
 export async function picture(svg, headline) {
@@ -47,13 +48,20 @@ function frame(svg, headline, background) {
   const { width, height } = svg.viewBox.baseVal;
   const size = { width: width + 2 * MARGIN, height: height + 2 * MARGIN + HEADLINE };
   const place = { x: -MARGIN, y: -MARGIN - HEADLINE };
-  const title = make("text", { x: width / 2, y: -MARGIN, "text-anchor": "middle", "font-size": 16, "font-weight": 700 });
+  const title = make("text", { x: width / 2, y: -MARGIN, "text-anchor": "middle", "font-weight": 700 });
+  title.setAttribute("font-size", LARGE * Math.min(1, width / widthOf(headline, svg.getAttribute("font-family"))));
   title.setAttribute("fill", svg.getAttribute("color"));
   title.textContent = headline;
   svg.prepend(make("rect", { ...place, ...size, fill: background }), title);
   for (const [name, value] of Object.entries(size)) svg.setAttribute(name, value);
   svg.setAttribute("viewBox", `${place.x} ${place.y} ${size.width} ${size.height}`);
   return size;
+}
+
+function widthOf(headline, family) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = `700 ${LARGE}px ${family}`;
+  return context.measureText(headline).width;
 }
 
 function make(tag, attributes) {

@@ -80,7 +80,7 @@ function start() {
     const closing = Boolean(row) && isCloser(row) && !more;
     closings.hidden = !closing;
     digits.hidden = closing || !(row || left);
-    whose.textContent = row ? keys.dataset[closing ? "close" : "points"].replace("{name}", name(row))
+    whose.textContent = row ? keys.dataset[closing ? "close" : "points"].replace("{name}", () => name(row))
       : rows.every(filled) ? keys.dataset.full : "";
     document.documentElement.style.scrollPaddingBottom = `${keys.parentElement.offsetHeight}px`; // the keys hide nobody
     if (row) row.scrollIntoView({ block: "nearest" });
@@ -215,7 +215,7 @@ function start() {
       row.classList.toggle("is-wrong", Boolean(fault));
       // A box that is empty and yet counts shows what for.
       points(row).placeholder = !line ? "" : isCloser(row) ? minus(line.scored) : cards(row).value ? line.points : "";
-      if (fault || line?.fate) told.push(`${name(row)}: ${fault || line.fate}.`.replace("..", "."));
+      if (fault || line?.fate) told.push(`${name(row)}: ${fault || line.fate}.`.replace(/\.\.$/, "."));
     }
     const whole = answer.faults.find((fault) => fault.seat === null)?.text;
     said.textContent = whole || (!ruled && answer.objections[0]) || answer.ending || told.join(" ") || answer.hint || answer.consequences[0] || "";

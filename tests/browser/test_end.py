@@ -1,6 +1,7 @@
 """The end of a game on a real phone: its story as a picture, saved or sent on."""
 
 import base64
+import re
 import struct
 from pathlib import Path
 from typing import Any
@@ -52,3 +53,26 @@ def test_the_result_is_sent_with_its_picture(page: Page, site: Any) -> None:
     ((text, (file,)),) = page.evaluate("window.shared")
     assert "Ana" in text
     assert file == "image/png"
+
+
+def test_wide_names_leave_the_totals_and_the_headline_whole(page: Page, site: Any) -> None:
+    """Sixty wide letters: the headline of the picture shrinks, and what a name is cut off for is not its total."""
+    page.goto(site.path("over"))
+    said = page.locator(".story .line > text").all_text_contents()
+    assert {re.match("−?[0-9]+ ", text) is not None for text in said} == {True}
+    drawn = page.evaluate(
+        """async (headline) => {
+          const shown = [];
+          const write = XMLSerializer.prototype.serializeToString;
+          XMLSerializer.prototype.serializeToString = function (svg) {
+            document.body.append(svg);
+            shown.push(svg.querySelector(":scope > text").getBBox().width, svg.viewBox.baseVal.width);
+            return write.call(this, svg);
+          };
+          const address = [...performance.getEntriesByType("resource")].find(({ name }) => name.includes("/picture."));
+          await (await import(address.name)).picture(document.querySelector(".story > svg"), headline);
+          return shown;
+        }""",
+        "W" * 60 + " wins!",
+    )
+    assert drawn[0] <= drawn[1]

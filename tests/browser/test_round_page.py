@@ -261,3 +261,11 @@ def test_the_box_of_the_closer_shows_what_a_close_is_worth(page: Page) -> None:
     fingers.kind("chinchon")
     expect(box).to_have_attribute("placeholder", "−10")
     expect(box).to_have_value("")
+
+
+def test_a_name_of_signs_is_said_as_it_is(page: Page) -> None:
+    """`$&` and `$'` mean something where text is put into text."""
+    at_round(page, ("Luis", "$& $'", "Eva"), closer="Luis")
+    expect(page.locator("#keys .whose")).to_have_text("Points for $& $'")
+    entry(page, "Luis").locator(".pick").tap()
+    expect(page.get_by_role("button", name="Next: $& $'", exact=True)).to_be_visible()

@@ -36,17 +36,6 @@ def rows() -> dict[str, int]:
     }
 
 
-def test_a_game_is_read_once_for_each_state_of_it(game):
-    """As long as nothing changes, every page gets the same object; a round or a new name makes another."""
-    first = store.load(game)
-    assert store.load(game) is first
-    store.append(game, 1, [FIRST], key="a round of mine", digest="typed")
-    second = store.load(game)
-    assert (first.version, second.version) == (1, 2)
-    store.rename(game, 1, "Carmen")
-    assert (second.names[1], store.load(game).names[1]) == ("Ana", "Carmen")
-
-
 def test_a_new_game(game):
     """Its start is event 1, its people are numbered by seat, and it is listed as it stands."""
     loaded = store.load(game)

@@ -3,10 +3,12 @@
 import msgspec
 import pytest
 from ledgers import scored, start
+from sqlalchemy import select
 
 from scorekeeper import store
 from scorekeeper.engine import events as ev
 from scorekeeper.store import PortableGame
+from scorekeeper.store.models import GameRow, TombstoneRow, db
 
 FIRST, SECOND, OTHER = scored(1, 0, 12, 7), scored(2, 4, 0, 9), scored(3, 8, 9, 0)
 
@@ -38,8 +40,6 @@ def only() -> PortableGame:
 
 def delete_all(app) -> None:
     """Another database: the same tables with nothing in them, not even tombstones."""
-    from scorekeeper.store.models import GameRow, TombstoneRow, db
-
     for table in (GameRow, TombstoneRow):
         db.session.execute(table.__table__.delete())
     db.session.commit()
@@ -87,6 +87,22 @@ def test_a_backup_that_is_ahead_continues_the_game(app, game):
     assert store.take_in([new], digest_of) == ["continued"]
     assert only() == new
     assert list(store.faults()) == []
+
+
+def test_pages_hear_of_what_a_backup_does(app, game, monkeypatch):
+    """Boards that are open meanwhile are told when their game goes on, and when it is deleted again."""
+    old = only()
+    store.append(game, old.events[-1].number, [scored(1, 3, 4, 0)], "later", "x")
+    new = only()
+    delete_all(app)
+    store.take_in([old], digest_of)
+    told: list[int | None] = []
+    monkeypatch.setattr("scorekeeper.store.announce._listeners", [told.append])
+    store.take_in([new], digest_of)
+    known = db.session.scalars(select(GameRow.id)).one()
+    assert told == [known]
+    store.bury({new.public_id: 0})
+    assert told == [known, known]
 
 
 def test_a_game_that_went_on_differently_is_a_copy(app, game):

@@ -70,6 +70,14 @@ def test_projections_are_made_anew(game, damage):
     assert db.session.scalar(text("SELECT changed_at FROM games")) == changed_at
 
 
+def test_a_new_name_outlives_new_projections(game):
+    """Who kept the game as it was before the name was changed does not find that moment again."""
+    store.load(game)
+    store.rename(game, 1, "Carmen")
+    assert store.rebuild() == (1, [])
+    assert store.load(game).names[1] == "Carmen"
+
+
 def test_a_game_without_a_ledger_does_not_stop_the_others(game):
     """The damaged game is named and left alone; the other is made anew."""
     other = store.create(start(2), ("Ana", "Luis"), "key 2", "other", {})

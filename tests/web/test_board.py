@@ -90,6 +90,13 @@ def test_a_drawn_page_is_kept_for_its_language_and_link_only(phone: Phone) -> No
     assert phone.go("?rounds=newest") == english
 
 
+def test_a_drawn_page_leads_on_below_its_own_address(phone: Phone) -> None:
+    """A server that is mounted at another path as well has links of that path in its pages there, and only there."""
+    phone.go()
+    elsewhere = phone.app.test_client().get(phone.score, environ_overrides={"SCRIPT_NAME": "/cards"}).text
+    assert f'href="/cards{phone.score}round"' in elsewhere
+
+
 def test_danger_is_said_in_words(phone: Phone) -> None:
     """Whoever may be out after one ordinary hand is in danger, with a word and a sign; others are not."""
     phone.play(1, 0, 50, 50)

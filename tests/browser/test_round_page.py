@@ -261,3 +261,20 @@ def test_the_box_of_the_closer_shows_what_a_close_is_worth(page: Page) -> None:
     fingers.kind("chinchon")
     expect(box).to_have_attribute("placeholder", "−10")
     expect(box).to_have_value("")
+
+
+def test_a_total_in_a_row_is_never_cut(phone: NewPhone) -> None:
+    """Where the line is too long, the words give way: half of a total would be read as another one."""
+    page = phone(viewport={"width": 320, "height": 568})
+    fingers = at_round(page, names=("Luis", "Ana"), closer="Ana")
+    fingers.keys("50")
+    fingers.book()
+    fingers.name("Luis")
+    fingers.tap(entry(page, "Luis").locator("b"))
+    fingers.kind("false-close")
+    fingers.keys("50")
+    expect(said(page, "Luis")).to_have_text("closed with 50 = 100 · False close")
+    total = said(page, "Luis").get_by_text("= 100", exact=True)
+    inside = """(one) => one.scrollWidth <= one.clientWidth
+        && one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"""
+    assert total.evaluate(inside)

@@ -1,6 +1,7 @@
 // Scoring a round with one thumb: own number keys, focus that moves on by itself, a preview at every digit.
 // The form works without any of this; the script only fills it in and asks the server what would happen.
 
+import { element } from "./cards.js";
 import { tieCards } from "./round-cards.js";
 
 const form = document.getElementById("round");
@@ -211,7 +212,9 @@ function start() {
       const line = at(answer.lines, row);
       const fault = at(answer.faults, row)?.text;
       const called = ruled && isCloser(row) ? ruled.textContent : "";
-      row.querySelector("output").textContent = fault || (line ? [`${worth(row, line)} = ${minus(line.total)}`, called, line.fate].filter(Boolean).join(" · ") : "");
+      const fate = line ? [called, line.fate].filter(Boolean).map((text) => ` · ${text}`).join("") : "";
+      const parts = fault ? [fault] : line ? [worth(row, line), ` = ${minus(line.total)}`, fate] : [];
+      row.querySelector("output").replaceChildren(...parts.map((text) => element("span", { textContent: text })));
       row.classList.toggle("is-wrong", Boolean(fault));
       // A box that is empty and yet counts shows what for.
       points(row).placeholder = !line ? "" : isCloser(row) ? minus(line.scored) : cards(row).value ? line.points : "";

@@ -269,3 +269,20 @@ def test_a_name_of_signs_is_said_as_it_is(page: Page) -> None:
     expect(page.locator("#keys .whose")).to_have_text("Points for $& $'")
     entry(page, "Luis").locator(".pick").tap()
     expect(page.get_by_role("button", name="Next: $& $'", exact=True)).to_be_visible()
+
+
+def test_a_total_in_a_row_is_never_cut(phone: NewPhone) -> None:
+    """Where the line is too long, the words give way: half of a total would be read as another one."""
+    page = phone(viewport={"width": 320, "height": 568})
+    fingers = at_round(page, names=("Luis", "Ana"), closer="Ana")
+    fingers.keys("50")
+    fingers.book()
+    fingers.name("Luis")
+    fingers.tap(entry(page, "Luis").locator("b"))
+    fingers.kind("false-close")
+    fingers.keys("50")
+    expect(said(page, "Luis")).to_have_text("closed with 50 = 100 · False close")
+    total = said(page, "Luis").get_by_text("= 100", exact=True)
+    inside = """(one) => one.scrollWidth <= one.clientWidth
+        && one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"""
+    assert total.evaluate(inside)

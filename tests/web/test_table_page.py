@@ -43,9 +43,11 @@ def test_what_the_table_shows(phone: Phone) -> None:
 
 
 def test_without_money(browser: Any) -> None:
-    """Where no money is played for, its columns are missing."""
+    """Where no money is played for, its columns are missing, and nobody wins a pot."""
     phone = Phone(browser, stake=0, rebuy_price=0)
-    assert "To pay in" not in phone.go("table")
+    text = phone.go("table")
+    assert "To pay in" not in text
+    assert "wins the pot" not in text
 
 
 def test_every_field_has_an_id_of_its_own(phone: Phone) -> None:

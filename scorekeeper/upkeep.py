@@ -105,17 +105,25 @@ def rebuild() -> int:
 def links(number: int | None) -> int:
     """Make new links for a game and print them; without a number, list the games. 1 if there is no such game."""
     app = create_app()
-    service.upgrade(app)
-    with app.app_context():
-        if number is None:
-            for game in service.list_games():
-                day = datetime.fromtimestamp(game.changed_at / 1000).strftime("%Y-%m-%d %H:%M")
-                print(f"{game.number:6}  {day}  {'over' if game.phase == 'over' else 'open'}  {', '.join(game.names)}")
-            return 0
-        try:
-            secrets = service.renew_all(app.extensions["keyring"], number)
-        except service.NoSuchGame:
-            return _failed(f"There is no game {number}: scorekeeper links lists them.")
+    upgrade(app)
+    try:
+        with app.app_context():
+            return _list_games() if number is None else _print_links(app, number)
+    except service.NoSuchGame:
+        return _failed(f"There is no game {number}: scorekeeper links lists them.")
+    except service.UNAVAILABLE as error:
+        return _failed(f"The database cannot be used: {_reason(error)}")
+
+
+def _list_games() -> int:
+    for game in service.list_games():
+        day = datetime.fromtimestamp(game.changed_at / 1000).strftime("%Y-%m-%d %H:%M")
+        print(f"{game.number:6}  {day}  {'over' if game.phase == 'over' else 'open'}  {', '.join(game.names)}")
+    return 0
+
+
+def _print_links(app: Flask, number: int) -> int:
+    secrets = service.renew_all(app.extensions["keyring"], number)
     for role, title in (("score", "To score:  "), ("view", "To look on:")):
         print(f"{title} /g/{secrets[role]}/")
     print("Put the address of the server before them. The old links open nothing any more.", file=sys.stderr)

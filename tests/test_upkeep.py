@@ -160,7 +160,7 @@ def test_a_damaged_database_is_said(instance, capsys, damage):
         "short": whole[: len(whole) // 2],
         "pages": whole[:100] + b"".join(b"\xff" * 100 + whole[at + 100 : at + 2000] for at in pages),
     }[damage])  # fmt: skip
-    for command in ("check", "rebuild", "upgrade", "backup a.jsonl", "backup a.sqlite"):
+    for command in ("check", "rebuild", "upgrade", "links", "links 1", "backup a.jsonl", "backup a.sqlite"):
         assert main(command.split()) in (1, 2), command
         assert re.search("malformed|not a database", "".join(capsys.readouterr())), command
 

@@ -153,7 +153,7 @@ def append(
         project(row, state, now)
         project_seats(session, game_id, state)
         touch(session, game_id)
-    keep((game_id, game.public_id, game.created_at, now, state.version), after)
+    keep(after)
     return Appended(state.version, repeated=False)
 
 

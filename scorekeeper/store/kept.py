@@ -53,6 +53,11 @@ class StoredGame:
         """Stands for what the pages show now; the same as that of its pulse."""
         return f"{self.version}-{self.changed_at}"
 
+    @property
+    def moment(self) -> "Moment":
+        """Stands for all that the game can say: no other state of it has the same."""
+        return self.id, self.public_id, self.created_at, self.changed_at, self.version
+
     @cached_property
     def events(self) -> list[Event]:
         """The events alone, the start first."""
@@ -106,26 +111,26 @@ def fold_all(events: Sequence[Event]) -> GameState:
     return fold(start, events[1:])
 
 
-# Version and time of change say all that a game of this public id can say, whichever process changed it. What is kept
-# is never out of date, it is only asked for no more.
-_Moment = tuple[int, str, int, int, int]
+# Number, public id, created, changed, version. The last two say all that a game of this public id can say, whichever
+# process changed it. What is kept is never out of date, it is only asked for no more.
+Moment = tuple[int, str, int, int, int]
 # One moment of each game, by its public id: a newer one takes its place, so that memory holds no name that was erased.
-_kept: OrderedDict[str, tuple[_Moment, StoredGame]] = OrderedDict()
+_kept: OrderedDict[str, StoredGame] = OrderedDict()
 _lock = threading.Lock()
 
 
-def kept(moment: _Moment, read: Callable[[], StoredGame]) -> StoredGame:
-    """The game at this moment (number, public id, created, changed, version), read if it is not at hand."""
+def kept(moment: Moment, read: Callable[[], StoredGame]) -> StoredGame:
+    """The game at this moment, read if it is not at hand."""
     known = _kept.get(moment[1])
-    game = known[1] if known is not None and known[0] == moment else read()
-    keep(moment, game)
+    game = known if known is not None and known.moment == moment else read()
+    keep(game)
     return game
 
 
-def keep(moment: _Moment, game: StoredGame) -> None:
+def keep(game: StoredGame) -> None:
     """Have it at hand from now on, in the place of the one that was asked for longest ago."""
     with _lock:
-        _kept[game.public_id] = moment, game
+        _kept[game.public_id] = game
         _kept.move_to_end(game.public_id)
         while len(_kept) > _MOST_GAMES:
             _kept.popitem(last=False)

@@ -20,16 +20,17 @@ blueprint = Blueprint("board", __name__)
 def show() -> str:
     gave_away = service.remember(access.browser(), access.current_link())
     game = access.current_game()
-    page = {
-        "handing": gave_away and _is_handing(),
-        "offer": service.offered(game),
-        "newest_first": rounds_first() == "newest",
-    }
-    if game.state.phase == "over":
-        return render_template("end.html", **page, **_end(game))
-    if page["handing"] or has_flashes():
-        return render_template("board.html", **page)
-    return kept_page("board.html", page["newest_first"], **page)
+    newest_first, handing = rounds_first() == "newest", gave_away and _is_handing()
+    is_over = game.state.phase == "over"
+    if not (is_over or handing or has_flashes()):
+        return kept_page("board.html", newest_first, newest_first=newest_first)
+    return render_template(
+        "end.html" if is_over else "board.html",
+        newest_first=newest_first,
+        handing=handing,
+        offer=service.offered(game),
+        **(_end(game) if is_over else {}),
+    )
 
 
 def _end(game: StoredGame) -> dict[str, object]:

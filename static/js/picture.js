@@ -16,7 +16,8 @@ export async function picture(svg, headline) {
   const originals = svg.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((part, i) => look(part, originals[i]));
   look(copy, svg);
-  for (const use of copy.querySelectorAll("use")) use.replaceWith(await sign(use));
+  const sprites = new Map(); // each file of signs is fetched and read once
+  for (const use of copy.querySelectorAll("use")) use.replaceWith(await sign(use, sprites));
   const { width, height } = frame(copy, headline, getComputedStyle(svg.parentElement).backgroundColor);
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
@@ -33,10 +34,13 @@ function look(part, original) {
 }
 
 // The lines of a sign, in the place of the reference to it.
-async function sign(use) {
+async function sign(use, sprites) {
   const [file, id] = use.getAttribute("href").split("#");
-  const sprite = new DOMParser().parseFromString(await (await fetch(file)).text(), "image/svg+xml");
-  const symbol = sprite.getElementById(id);
+  if (!sprites.has(file)) {
+    const text = await (await fetch(file)).text();
+    sprites.set(file, new DOMParser().parseFromString(text, "image/svg+xml"));
+  }
+  const symbol = sprites.get(file).getElementById(id);
   const own = make("svg", { viewBox: symbol.getAttribute("viewBox") });
   for (const { name, value } of use.attributes) if (name !== "href") own.setAttribute(name, value);
   own.append(...[...symbol.childNodes].map((node) => document.importNode(node, true)));

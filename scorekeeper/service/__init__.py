@@ -204,4 +204,4 @@ __all__ = [
     "undone_step",
     "upgrade",
     "ways_of",
-]  # fmt: skip
+]

@@ -16,8 +16,9 @@ from scorekeeper.engine.state import GameState
 from scorekeeper.store import StoredGame
 
 QuestionKind = Literal["rebuy", "entry"]
-ConsequenceKind = Literal["withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out",
-                          "clean_now"]  # fmt: skip
+ConsequenceKind = Literal[
+    "withdrawn", "after_end", "entry_dropped", "entry_added", "left", "rebought", "stays_out", "clean_now"
+]
 Answers = Mapping[tuple[QuestionKind, int, int], str]
 
 # A thousand rounds, and twice as much around them: rebuys, payments, corrections, undos.

@@ -22,7 +22,6 @@ FORMAT, VERSION = "scorekeeper-game", 1
 MAX_BYTES = 4 * 1024 * 1024  # room for every game that can be booked
 _LONGEST_TEXT = 300
 _MOST_PEOPLE = 10_000
-_LATEST = 253_370_764_800_000  # the year 9999 begins: there are no dates after it, in any time zone
 
 
 class NotAGame(ValueError):

@@ -3,7 +3,6 @@
 Run as `python -m benchmarks.growth`. Everything goes over HTTP to the real server; processor time is the server's own.
 """
 
-import json
 import os
 import re
 import statistics
@@ -22,7 +21,7 @@ from scorekeeper.store.models import Base, GameRow, db
 
 from .figures import Figure, show
 from .games import EVENING_NAMES, Links, Site, Table, make_all, site
-from .server import Connection, cpu_seconds, resident_megabytes
+from .server import Connection, cpu_seconds, resident_megabytes, round_request
 
 FEW, MANY_GAMES = 10, 100_000
 SHORT, LONG = 1, 500
@@ -129,15 +128,7 @@ class Scorer:
 
     def book(self) -> float:
         """Book a round; milliseconds until that was acknowledged."""
-        entries = [{"seat": 1, "points": 0}, {"seat": 2, "points": self.version % 2 + 1}]
-        body = json.dumps({"closer": 1, "entries": entries})
-        lines = (
-            "POST /api/v1/game/rounds HTTP/1.1", f"Host: {self.connection.host}",
-            f"Authorization: Bearer {self.links.score}", f'If-Match: "{self.version}"',
-            f"Idempotency-Key: growth-of-a-game-{self.version:06}", "Content-Type: application/json",
-            f"Content-Length: {len(body)}",
-        )  # fmt: skip
-        request = ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
+        request = round_request(self.connection.host, self.links.score, self.version)
         since = time.perf_counter()
         answer = self.connection.send(request)
         taken = (time.perf_counter() - since) * 1000

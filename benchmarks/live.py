@@ -7,7 +7,6 @@ that both share the machine. Every time is taken from the moment in which the bo
 import asyncio
 import ctypes
 import json
-import os
 import random
 import socket
 import statistics
@@ -23,7 +22,7 @@ from flask import Flask
 
 from .figures import Figure, show
 from .games import Links, Site, Table, make_all, site
-from .server import resident_megabytes
+from .server import resident_megabytes, round_request
 
 VIEWERS = 1_000
 ROUNDS = 15
@@ -53,7 +52,7 @@ class Scorer:
     """Books rounds of two in one game, over a connection of its own."""
 
     def __init__(self, site: Site, links: Links) -> None:
-        self.place, self.token, self.version, self.key = urlsplit(site.address), links.score, 1, os.urandom(8).hex()
+        self.place, self.token, self.version = urlsplit(site.address), links.score, 1
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def book(self) -> float:
@@ -61,15 +60,8 @@ class Scorer:
         if self.streams is None:
             self.streams = await asyncio.open_connection(self.place.hostname, self.place.port)
         reader, writer = self.streams
-        entries = [{"seat": 1, "points": 0}, {"seat": 2, "points": 1}]
-        body = json.dumps({"closer": 1, "entries": entries}).encode()
-        lines = (
-            "POST /api/v1/game/rounds HTTP/1.1", f"Host: {self.place.netloc}", f"Authorization: Bearer {self.token}",
-            f'If-Match: "{self.version}"', f"Idempotency-Key: {self.key}-{self.version:08}",
-            "Content-Type: application/json", f"Content-Length: {len(body)}",
-        )  # fmt: skip
         since = time.perf_counter()
-        writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+        writer.write(round_request(self.place.netloc, self.token, self.version))
         head = await reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
         answer = await reader.readexactly(length)

@@ -162,7 +162,10 @@ def wait() -> int:
     """For how many seconds the limit that stopped this request will do so."""
     limiter = cast(Limiter, current_app.extensions["limits"])
     stopped = limiter.current_limit
-    return max(1, round(stopped.reset_at - time.time())) if stopped else 60
+    if stopped is None:
+        return 60
+    # The library's moment is a whole second, rounded up: right at its beginning it would be later than the limit lasts.
+    return max(1, min(stopped.limit.get_expiry(), round(stopped.reset_at - time.time())))
 
 
 def _say_when(response: Response) -> Response:

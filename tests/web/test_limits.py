@@ -1,6 +1,7 @@
 """Too often and too much: whoever overdoes it is stopped, and is told for how long."""
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -69,6 +70,16 @@ def rename(browser, table: Opened) -> int:
     browser.get(table.path("score", "table"))
     form = browser.form("/rename", person="1")
     return browser.client.post(form["action"], data=form["fields"]).status_code
+
+
+def test_nobody_waits_longer_than_a_limit_lasts(small, phone_of, monkeypatch):
+    """Also when all of it happens at the very beginning of a second."""
+    browser, table = phone_of(small), Opened(small)
+    monkeypatch.setattr(time, "time", lambda: 1_800_000_000.0)
+    assert [rename(browser, table) for _ in range(5)] == [303] * 4 + [429]
+    browser.get(table.path("score", "table"))
+    browser.submit("/rename")
+    assert browser.page.headers["Retry-After"] == "60"
 
 
 def test_booking_is_limited_by_phone_and_game(small, phone_of):

@@ -3,8 +3,8 @@
 PYTHON ?= python3
 # Extra arguments for pytest, e.g. make test ARGS="-k undo"
 ARGS ?=
-# Processes for the tests
-JOBS ?= 2
+# Processes for the tests: one more than a small machine has cores, since some tests mostly wait
+JOBS ?= 3
 COVERAGE ?=
 UPGRADE ?=
 
@@ -27,8 +27,8 @@ help: ## list the targets
 run: $(RUN_STAMP) ## start the scorekeeper (PORT=8000)
 	@$(PY) -m scorekeeper serve
 
-test: $(DEV_STAMP) browser lint ## lint, then all tests but the long ones (ARGS=..., JOBS=2, COVERAGE=1)
-	$(PY) -m pytest -n $(JOBS) $(if $(COVERAGE),--cov --cov-report=term) $(ARGS)
+test: $(DEV_STAMP) browser lint ## lint, then all tests but the long ones (ARGS=..., JOBS=3, COVERAGE=1)
+	$(PY) -m pytest -n $(JOBS) --dist worksteal $(if $(COVERAGE),--cov --cov-report=term) $(ARGS)
 
 lint: $(DEV_STAMP) ## check style, format and types
 	$(PY) -m ruff check .

@@ -148,7 +148,7 @@ def server(folder: Path, database: str) -> Iterator[tuple[int, int]]:
 
 def work(phones: list[Phone], tokens: list[str], stop: Callable[[], bool], taps: Callable[[Phone], int]) -> list[str]:
     """Let every phone score, two to a game where there are half as many games, until `stop` says so. A game that is
-    over is followed by a new one. Returns what went wrong."""
+    over is followed by a new one. Returns what went wrong, a phone that does not come to an end included."""
     wrong: list[str] = []
     lock = threading.Lock()
 
@@ -168,7 +168,7 @@ def work(phones: list[Phone], tokens: list[str], stop: Callable[[], bool], taps:
         thread.start()
     for thread in threads:
         thread.join(timeout=300)
-    return wrong
+    return wrong + [f"phone {i} still works" for i, thread in enumerate(threads) if thread.is_alive()]
 
 
 def audit(folder: Path, database: str, book: Book) -> dict[str, int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask_babel import gettext as _
 
 from scorekeeper.engine.cards import Card
+from scorekeeper.engine.layoffs import LayOffs
 from scorekeeper.engine.state import GameState
 from scorekeeper.service import Judged, Plan, StoredGame
 
@@ -121,21 +122,32 @@ def _better(judged: Judged, seat: int) -> str:
     return _("Only %(points)s points could have been left.", points=better.deadwood)
 
 
+def laid_on(lay_offs: LayOffs, player: int, meld: int) -> tuple[Card, ...]:
+    """The meld that a player lays on as he finds it: without his own cards and those of the players after him."""
+    cards = list(lay_offs.table[meld].cards)
+    for result in lay_offs.players[player:]:
+        for laid in result.laid:
+            if laid.meld == meld:
+                # A joker in a run carries the card that it stands for.
+                cards.remove(next(card for card in cards if card[:2] == laid.card[:2]))
+    return tuple(cards)
+
+
 def _laid(judged: Judged, names: dict[int, str]) -> dict[int, tuple[str, ...]]:
     if judged.lay_offs is None:
         return {}
     table = judged.lay_offs.table
     result = {}
-    for seat, player in zip(judged.lay_off_seats, judged.lay_offs.players, strict=True):
+    for player, seat in enumerate(judged.lay_off_seats):
         result[seat] = tuple(
             _(
                 "%(name)s lays %(card)s on %(meld)s of %(owner)s",
                 name=names[seat],
                 card=str(laid.card),
-                meld=" ".join(map(str, table[laid.meld].cards)),
+                meld=" ".join(map(str, laid_on(judged.lay_offs, player, laid.meld))),
                 owner=names[judged.lay_off_seats[table[laid.meld].owner]],
             )
-            for laid in player.laid
+            for laid in judged.lay_offs.players[player].laid
         )
     return {seat: texts for seat, texts in result.items() if texts}
 

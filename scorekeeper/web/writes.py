@@ -8,13 +8,14 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import service
 from scorekeeper.engine.errors import EngineError
-from scorekeeper.engine.events import Event
-from scorekeeper.service import Appended, KeyReused, NeedsConfirmation, Plan, StaleVersion
+from scorekeeper.engine.events import Event, RoundCorrected, RulesCorrected, Undone
+from scorekeeper.service import Appended, KeyReused, NeedsConfirmation, Plan, StaleVersion, StoredGame
 
 from . import access
 from .forms.base import WriteForm
 from .texts.errors import sentence
-from .texts.history import consequence, describe, question
+from .texts.happened import headline
+from .texts.history import consequence, describe, question, totals_now
 from .view import here, seat_names
 
 Answer = Response | str | tuple[str, int]
@@ -42,15 +43,26 @@ def book(
     except KeyReused:
         flash(_("This form was booked already. If it was wrong, undo it in the history."), "warning")
         return redirect(here(to), 303)
-    return finish(booked, done or _told(booked, len(change)), here(to))
+    return finish(booked, done or told(booked, game, len(change)), here(to))
 
 
-def _told(booked: Appended, events: int) -> str:
-    """The events of a change that was just booked, without their consequences."""
+def told(booked: Appended, before: StoredGame, events: int) -> str:
+    """The events of a change that was just booked, without their consequences; and where it changed what lies further
+    back, the totals that are others now."""
     game = access.reloaded_game()
     batch = game.ledger[booked.version - 1].batch
-    step = [stored for stored in game.ledger if stored.batch == batch]
-    return " ".join(describe(stored, game) for stored in step[:events])
+    step = [stored for stored in game.ledger if stored.batch == batch][:events]
+    said = [describe(stored, game, headline) for stored in step]
+    if any(_rewrites(stored.event, game) for stored in step):
+        said.append(totals_now(before.state, game.state, seat_names(game)))
+    return " ".join(filter(None, said))
+
+
+def _rewrites(event: Event, game: StoredGame) -> bool:
+    """Whether rounds that came later count otherwise now."""
+    if isinstance(event, Undone):
+        return any(played.event > event.event for played in game.state.rounds)
+    return isinstance(event, RoundCorrected | RulesCorrected)
 
 
 def finish(booked: Appended, done: str, to: str) -> Response:

@@ -41,7 +41,7 @@ def test_an_evening_by_points(page: Page) -> None:
     fingers.round("Eva", "chinchon", Ana=12, Luis=9)
     assert totals(page) == {"Ana": 54, "Luis": 51, "Eva": 25}
     page.locator(".toast").get_by_role("button", name="Undo").tap()
-    expect(page.locator(".toast")).to_contain_text("Undone: A round. Eva closed: chinchón.")
+    expect(page.locator(".toast")).to_contain_text("Undone: Round 5.")
     assert totals(page) == {"Ana": 42, "Luis": 42, "Eva": 35}
     fingers.round("Eva", "chinchon", Ana=13, Luis=9)
     assert totals(page) == {"Ana": 55, "Luis": 51, "Eva": 25}
@@ -54,6 +54,7 @@ def test_an_evening_by_points(page: Page) -> None:
     page.locator("#book").tap()
     page.wait_for_url(BOARD)
     assert totals(page) == {"Ana": 60, "Luis": 56, "Eva": 25}
+    expect(page.locator(".toast")).to_contain_text("Round 2 was corrected. Totals now: Ana 60 and Luis 56.")
     expect(page.locator(".rounds").get_by_role("img", name="corrected")).to_have_count(1)
 
     # 60 + 16 = 76: Ana stays out.

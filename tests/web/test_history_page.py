@@ -55,14 +55,14 @@ def test_undo_and_redo(phone: Phone) -> None:
 def test_undo_and_redo_stay_in_the_history(phone: Phone) -> None:
     """Where they are pressed there, one step after the other; what was taken back is said."""
     phone.go("history")
-    for button, said in (("undo", "Undone: Luis"), ("undo", "Undone: A round."), ("redo", "Redone: Round 2.")):
+    for button, said in (("undo", "Undone: Luis"), ("undo", "Undone: Round 2.</div>"), ("redo", "Redone: Round 2.</div>")):
         phone.submit(f"/{button}", to="history")
         assert phone.browser.page.request.path == f"{phone.score}history"
         assert f'<div role="status">{said}' in phone.html
         assert ("to", "history") in phone.browser.form(f"/{button}")["buttons"]
     phone.submit("/undo/2")
     assert phone.browser.page.request.path == f"{phone.score}history"
-    assert '<div role="status">Undone: A round.' in phone.html
+    assert '<div role="status">Undone: Round 1. Totals now: Ana 0, Luis 40, and Eva 5.</div>' in phone.html
 
 
 def test_nothing_to_undo(browser: Any) -> None:
@@ -82,7 +82,8 @@ def test_one_event_of_the_past(phone: Phone) -> None:
     phone.submit("/undo/2")
     assert totals(phone) == [0, 50, 5]
     text = phone.go("history")
-    assert "undone" in text
+    assert "Round 1. Ana closed: plain close. Points: Ana 3, Luis 12, Eva 30. undone" in text
+    assert "Round 1. Ana closed: plain close. Points: Ana 0, Luis 40, Eva 5." in text
     assert f"{phone.score}round/2" not in phone.html
 
 

@@ -14,7 +14,7 @@ from scorekeeper.engine.state import GameState
 from scorekeeper.service import ImpossibleRound, Judged, RoundInput, Typed
 
 from .. import access, limits
-from ..preview import Preview, Shown, preview_of
+from ..preview import Preview, Shown, laid_on, preview_of
 from ..texts.errors import sentence
 from ..view import seat_names
 from .hands import ArrangementOut, Cards, arrangement, close_text, left_text, less_text
@@ -56,7 +56,7 @@ class LineOut(msgspec.Struct):
 
 
 class LaidOut(msgspec.Struct):
-    """One card laid off: on which meld, as it lies in the end, and at whose seat."""
+    """One card laid off: on which meld, as it lay before, and at whose seat."""
 
     card: str
     meld: list[str]
@@ -206,8 +206,11 @@ def _laid(judged: Judged, seat: int) -> list[LaidOut]:
     if judged.lay_offs is None or seat not in judged.lay_off_seats:
         return []
     table, seats = judged.lay_offs.table, judged.lay_off_seats
-    laid = judged.lay_offs.players[seats.index(seat)].laid
-    return [LaidOut(str(one.card), _texts(table[one.meld].cards), seats[table[one.meld].owner]) for one in laid]
+    player = seats.index(seat)
+    return [
+        LaidOut(str(one.card), _texts(laid_on(judged.lay_offs, player, one.meld)), seats[table[one.meld].owner])
+        for one in judged.lay_offs.players[player].laid
+    ]
 
 
 def _texts(cards: tuple[Card, ...]) -> list[str]:

@@ -15,7 +15,7 @@ from ..forms.base import WriteForm
 from ..forms.round import FALSE_CLOSE, RoundForm, fill, round_form
 from ..preview import Preview, preview_of
 from ..view import here, seat_names
-from ..writes import Answer, book, complaint, finish, since_version
+from ..writes import Answer, book, complaint, finish, since_version, told
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -67,7 +67,7 @@ def book_correction(event: int) -> Answer:
 @access.scorer
 def void_past(event: int) -> Answer:
     """A round of the past was a misdeal after all."""
-    return _book_void(RoundCorrected(event, None), _("Round corrected."))
+    return _book_void(RoundCorrected(event, None))
 
 
 @blueprint.post("/g/<token>/void")
@@ -76,7 +76,7 @@ def void() -> Answer:
     return _book_void(RoundVoided(), _("Void round noted. The same dealer deals again."))
 
 
-def _book_void(event: Event, done: str) -> Answer:
+def _book_void(event: Event, done: str = "") -> Answer:
     try:
         return book(WriteForm(), (event,), done)
     except EngineError as error:
@@ -121,7 +121,7 @@ def _submit(table: GameState, played: Round | None) -> Answer:
             booked = service.score_round(
                 game, typed, form.request(), correcting, answers, form.confirmed.data or "", form.ruled.data or ""
             )
-            done = _("Round corrected.") if played else _("Round %(number)s booked.", number=game.state.round_number)
+            done = told(booked, game, 1) if played else _("Round %(number)s booked.", number=game.state.round_number)
             return finish(booked, done, here("board.show"))
         judged, plan = service.judge_round(game, typed, correcting, answers)
     except StaleVersion as stale:

@@ -27,11 +27,12 @@ def happened(event_number: int, event: ev.Event, game: StoredGame) -> str:
         case ev.GameStarted():
             return _started(event, who)
         case ev.RoundScored():
-            return " ".join([_round(game, event_number), *_scored(event, event_number, game)])
+            return " ".join([headline(event_number, event, game), *_scored(event, event_number, game)])
         case ev.RoundVoided(reason=reason):
-            return " ".join([_round(game, event_number), *_void(reason)])
+            return " ".join([headline(event_number, event, game), *_void(reason)])
         case ev.RoundCorrected():
-            return _corrected(event, game)
+            said = _scored(event.now, event.round, game) if event.now else _void("")
+            return " ".join([headline(event_number, event, game), *said])
         case ev.RebuyTaken(seat=seat):
             return _rebuy(who(seat), _change(game, event_number), terms_at(game, event_number))
         case ev.RebuyDeclined(seat=seat):
@@ -60,14 +61,26 @@ def happened(event_number: int, event: ev.Event, game: StoredGame) -> str:
             raise AssertionError("told by describe")
 
 
+def headline(event_number: int, event: ev.Event, game: StoredGame) -> str:
+    """The same without the figures of a round, which the board shows."""
+    match event:
+        case ev.RoundScored() | ev.RoundVoided():
+            return gettext("Round %(number)s.", number=_place(game, event_number))
+        case ev.RoundCorrected(round=corrected):
+            return gettext("Round %(number)s was corrected.", number=_place(game, corrected))
+        case _:
+            return happened(event_number, event, game)
+
+
 def round_number(game: StoredGame, event_number: int) -> int | None:
     """The number of the round that this event is, if it is one that counts."""
     return next((played.number for played in game.state.rounds if played.event == event_number), None)
 
 
-def _round(game: StoredGame, event_number: int) -> str:
-    counted = round_number(game, event_number)
-    return gettext("A round.") if counted is None else gettext("Round %(number)s.", number=counted)
+def _place(game: StoredGame, event_number: int) -> int:
+    """The number of a round; of one that was undone, the number that it would have among those that count."""
+    before = sum(not played.void for played in game.state.rounds if played.event < event_number)
+    return round_number(game, event_number) or before + 1
 
 
 def _started(event: ev.GameStarted, who: Who) -> str:
@@ -108,16 +121,6 @@ def _points(event: ev.RoundScored, who: Who, rules: Rules) -> str:
 def _void(reason: str) -> list[str]:
     said = [gettext("It was void (a misdeal): no points, and the same dealer deals again.")]
     return [*said, gettext("Reason: %(reason)s.", reason=reason.rstrip("."))] if reason else said
-
-
-def _corrected(event: ev.RoundCorrected, game: StoredGame) -> str:
-    counted = round_number(game, event.round)
-    head = (
-        gettext("A round was corrected.")
-        if counted is None
-        else gettext("Round %(number)s was corrected.", number=counted)
-    )
-    return " ".join([head, *(_scored(event.now, event.round, game) if event.now else _void(""))])
 
 
 def _change(game: StoredGame, event_number: int) -> Change | None:

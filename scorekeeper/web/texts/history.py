@@ -1,5 +1,6 @@
 """What happened, what follows from a change and why a game is over, told in plain words."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask_babel import gettext, ngettext
@@ -10,9 +11,12 @@ from scorekeeper.engine.rules import CloseKind, Rules
 from scorekeeper.engine.state import GameState
 from scorekeeper.service import Consequence, Question, StoredEvent, StoredGame
 
-from .facts import Names, kind_name, listed, name_of, points_text
+from .facts import Names, kind_name, listed, name_of, number, points_text
 from .happened import happened, round_number
 from .seating import seated
+
+
+Tell = Callable[[int, ev.Event, StoredGame], str]
 
 
 @dataclass(frozen=True)
@@ -23,18 +27,18 @@ class Mark:
     corrected_by: int | None = None
 
 
-def describe(stored: StoredEvent, game: StoredGame) -> str:
-    """One event in plain words, with the names of those who sat there then."""
+def describe(stored: StoredEvent, game: StoredGame, tell: Tell = happened) -> str:
+    """One event in plain words, with the names of those who sat there then: told in full, or as a `headline`."""
     event = stored.event
     if not isinstance(event, ev.Undone):
-        return happened(stored.number, event, game)
+        return tell(stored.number, event, game)
     depth = 1
     target = game.events[event.event - 1]
     number = event.event
     while isinstance(target, ev.Undone):
         depth, number = depth + 1, target.event
         target = game.events[number - 1]
-    what = happened(number, target, game)
+    what = tell(number, target, game)
     return gettext("Undone: %(what)s", what=what) if depth % 2 else gettext("Redone: %(what)s", what=what)
 
 
@@ -54,6 +58,16 @@ def close_name(kind: CloseKind, rules: Rules) -> str:
     # A chinchón with joker that is no kind of its own counts like a clean close.
     bonus = rules.bonus(kind if rules.offers(kind) else "clean")
     return gettext("%(kind)s, %(points)s", kind=kind_name(kind), points=points_text(bonus))
+
+
+def totals_now(before: GameState, after: GameState, names: Names) -> str:
+    """The totals that a correction has changed, as a sentence; empty if it changed none."""
+    was = {seat.seat: seat.total for seat in before.seats}
+    changed = [seat for seat in after.seats if seat.total != was.get(seat.seat)]
+    if not changed:
+        return ""
+    said = listed(f"{name_of(seat.seat, names)} {number(seat.total)}" for seat in changed)
+    return gettext("Totals now: %(totals)s.", totals=said)
 
 
 def consequence(found: Consequence, game: StoredGame) -> str:

@@ -66,6 +66,15 @@ def test_check_and_rebuild(instance, capsys):
     assert main(["check"]) == 1
 
 
+@pytest.mark.parametrize(("version", "advice"), [("0001", "scorekeeper upgrade"), ("9999", "the version that made")])
+def test_check_tells_tables_of_another_version(instance, capsys, version, advice):
+    """Older or newer: nothing is said to be right that was not read as it was meant."""
+    start()
+    damage(f"UPDATE alembic_version SET version_num = '{version}'")
+    assert main(["check"]) == 1
+    assert advice in capsys.readouterr().out
+
+
 def test_new_links_after_a_lost_key(instance, capsys):
     """The games are found by day and players; the new links open the game, also where scoring was closed."""
     start("one")

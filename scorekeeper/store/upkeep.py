@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.engine.errors import EngineError
 from scorekeeper.engine.state import GameState
 
-from . import codec
+from . import codec, tables
 from .database import snapshot, writing
 from .kept import fold_all
 from .models import Base, EventRow, GameRow, PersonRow, RequestRow, Standing, db
@@ -55,6 +55,10 @@ def list_games() -> list[Listed]:
 def faults() -> Iterator[Fault]:
     """Everything that is wrong with the database; nothing if it is whole."""
     try:
+        if (found := tables.revision()) and found != tables.latest():
+            advice = "use the version that made them" if found > tables.latest() else "scorekeeper upgrade renews them"
+            yield Fault("", f"the tables are of version {found}, here they are {tables.latest()}: {advice}")
+            return
         missing = set(Base.metadata.tables) - set(inspect(db.engine).get_table_names())
         if missing:
             yield Fault("", f"tables are missing: {', '.join(sorted(missing))}")

@@ -219,9 +219,9 @@ def test_a_copy_from_an_earlier_version(app, table, elsewhere, tmp_path):
     path = tmp_path / "old.sqlite"
     service.backup(app, path)
     old = bare_app(tmp_path, f"sqlite:///{path}")
-    flask_migrate.Migrate(old, store.models.db, directory=str(store.MIGRATIONS))
+    flask_migrate.Migrate(old, store.models.db, directory=str(store.tables.MIGRATIONS))
     with old.app_context():
-        flask_migrate.downgrade(directory=str(store.MIGRATIONS), revision="0001")
+        flask_migrate.downgrade(directory=str(store.tables.MIGRATIONS), revision="0001")
     close(old)
     before = path.read_bytes()
     assert service.restore(elsewhere, path, KEYRING).games == {"new": 1}

@@ -14,6 +14,7 @@ from ledgers import scored, start
 from sqlalchemy import inspect, text
 
 from scorekeeper import store
+from scorekeeper.store import tables
 from scorekeeper.store.models import Base, db
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,15 +44,15 @@ def test_upgrade_twice(tmp_path):
     close(app)
 
 
-@pytest.mark.parametrize("revision", sorted(path.stem[:4] for path in store.MIGRATIONS.glob("versions/*.py"))[:-1])
+@pytest.mark.parametrize("revision", sorted(path.stem[:4] for path in tables.MIGRATIONS.glob("versions/*.py"))[:-1])
 def test_from_every_earlier_version(app, revision):
     """A database with the tables of any earlier version is brought up to date, and its games are all there."""
     game = store.create(start(2), ("Ana", "Luis"), "key", "public", {"score": "digest"})
     store.append(game, 1, [scored(1, 0, 7)], "a", "x")
     before = store.load(game)
     db.session.remove()
-    flask_migrate.Migrate(app, db, directory=str(store.MIGRATIONS))
-    flask_migrate.downgrade(directory=str(store.MIGRATIONS), revision=revision)
+    flask_migrate.Migrate(app, db, directory=str(tables.MIGRATIONS))
+    flask_migrate.downgrade(directory=str(tables.MIGRATIONS), revision=revision)
     store.upgrade(app)
     assert store.load(game) == before
     assert list(store.faults()) == []

@@ -55,7 +55,8 @@ def test_undo_and_redo(phone: Phone) -> None:
 def test_undo_and_redo_stay_in_the_history(phone: Phone) -> None:
     """Where they are pressed there, one step after the other; what was taken back is said."""
     phone.go("history")
-    for button, said in (("undo", "Undone: Luis"), ("undo", "Undone: Round 2.</div>"), ("redo", "Redone: Round 2.</div>")):
+    steps = ("undo", "Undone: Luis"), ("undo", "Undone: Round 2.</div>"), ("redo", "Redone: Round 2.</div>")
+    for button, said in steps:
         phone.submit(f"/{button}", to="history")
         assert phone.browser.page.request.path == f"{phone.score}history"
         assert f'<div role="status">{said}' in phone.html

@@ -43,20 +43,24 @@ def test_another_language_keeps_what_was_typed(browser: Any, page: str) -> None:
     assert 'class="error"' not in phone.html
 
 
+def preview(phone: Phone, *hands: str) -> str:
+    """What the page says of a round of these hands that Ana closed."""
+    phone.go("round")
+    cards = {f"cards_{seat}": hand for seat, hand in enumerate(hands, start=1)}
+    return phone.submit("round", closer="1", action="preview", **cards)
+
+
 def test_a_lay_off_is_told_as_it_was_found(browser: Any) -> None:
     """With what others laid before, without what the player himself laid and those after him."""
     phone = Phone(browser)
-    phone.go("round")
-    hands = {"cards_1": "4o 5o 6o 12c 12e 12b 2c", "cards_2": "7o 3o 11c 2e 4e 6b 2b", "cards_3": "10o 1e 3c 5e 7e 1b 11b"}
-    page = phone.submit("round", closer="1", action="preview", **hands)
-    for said in ("Luis lays 3o on 4o 5o 6o of Ana", "Luis lays 7o on 4o 5o 6o of Ana", "Eva lays 10o on 3o 4o 5o 6o 7o of Ana"):
-        assert said in page
+    page = preview(phone, "4o 5o 6o 12c 12e 12b 2c", "7o 3o 11c 2e 4e 6b 2b", "10o 1e 3c 5e 7e 1b 11b")
+    assert "Luis lays 3o on 4o 5o 6o of Ana" in page
+    assert "Luis lays 7o on 4o 5o 6o of Ana" in page
+    assert "Eva lays 10o on 3o 4o 5o 6o 7o of Ana" in page
 
 
 def test_a_joker_laid_off(browser: Any) -> None:
     """In a run it stands for a card, on the hand it stood for none."""
     phone = Phone(browser, jokers=2)
-    phone.go("round")
-    hands = {"cards_1": "4o 5o 6o 12c 12e 12b 2c", "cards_2": "JK 2e 6e 7b 3b 11c 5c", "cards_3": "10o 1e 3c 5e 7e 1b 11b"}
-    page = phone.submit("round", closer="1", action="preview", **hands)
+    page = preview(phone, "4o 5o 6o 12c 12e 12b 2c", "JK 2e 6e 7b 3b 11c 5c", "10o 1e 3c 5e 7e 1b 11b")
     assert "Luis lays JK on" in page

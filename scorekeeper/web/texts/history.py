@@ -15,7 +15,6 @@ from .facts import Names, kind_name, listed, name_of, number, points_text
 from .happened import happened, round_number
 from .seating import seated
 
-
 Tell = Callable[[int, ev.Event, StoredGame], str]
 
 

@@ -13,7 +13,9 @@ from scorekeeper.engine.state import GameState
 
 from .codec import UnreadableEvent
 
+# So many games, and so many events of all of them together: ordinary games are short, the longest takes megabytes.
 _MOST_GAMES = 64
+_MOST_EVENTS = 15_000
 # A preview folds a game with a round that is still being typed; the older ones of these are of no use.
 _MOST_FOLDS = 8
 
@@ -132,5 +134,9 @@ def keep(game: StoredGame) -> None:
     with _lock:
         _kept[game.public_id] = game
         _kept.move_to_end(game.public_id)
-        while len(_kept) > _MOST_GAMES:
+        while len(_kept) > _MOST_GAMES or (len(_kept) > 1 and _events() > _MOST_EVENTS):
             _kept.popitem(last=False)
+
+
+def _events() -> int:
+    return sum(game.version for game in _kept.values())

@@ -7,6 +7,7 @@ from ledgers import scored, start
 from sqlalchemy import delete, select
 
 from scorekeeper import store
+from scorekeeper.store import kept
 from scorekeeper.store.models import GameRow, db
 
 
@@ -25,6 +26,19 @@ def test_a_game_is_read_once_for_each_state_of_it(game):
     assert (first.version, second.version) == (1, 2)
     store.rename(game, 1, "Carmen")
     assert (second.names[1], store.load(game).names[1]) == ("Ana", "Carmen")
+
+
+def test_memory_has_its_limits(game, monkeypatch):
+    """Of long games fewer are kept than of short ones; the one in hand always is."""
+    monkeypatch.setattr(kept, "_MOST_EVENTS", 3)
+    first = store.load(game)
+    other = store.create(start(2), ("Ana", "Luis"), "other key", "other", {})
+    store.load(other)
+    assert store.load(game) is first
+    store.append(other, 1, [scored(1, 0, 12)] * 3, key="rounds of mine", digest="typed")
+    second = store.load(other)
+    assert store.load(other) is second
+    assert store.load(game) is not first
 
 
 def test_an_old_name_does_not_come_back_from_memory(game):

@@ -1,9 +1,16 @@
-// The house rules show the values of the rule set that is chosen above them. What was typed there stays as it is.
+// Who deals first is chosen by name, as the names are typed. The house rules show the values of the rule set that is
+// chosen above them; what was typed there stays as it is.
 
 const form = document.getElementById("new");
 const panel = document.getElementById("house-rules");
 panel.querySelector("[value=preset]").parentElement.hidden = true; // the button for those without scripts
+const names = [...document.querySelectorAll("#players input")];
+const dealers = [...document.querySelectorAll("#first_dealer span")];
 let asked = 0;
+
+names.forEach((name, row) => name.addEventListener("input", () => {
+  dealers[row].textContent = name.value.trim() || name.placeholder;
+}));
 
 form.addEventListener("change", async (event) => {
   if (event.target.name !== "preset") return;

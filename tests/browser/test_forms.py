@@ -26,6 +26,21 @@ def test_the_house_rules_follow_the_rule_set(page: Page) -> None:
     expect(page.locator("#rules-rebuys")).to_have_value("no")
 
 
+def test_who_deals_first_is_chosen_by_name(page: Page) -> None:
+    """As the names are typed; a row without one is called by its place."""
+    page.goto("/new")
+    dealers = page.locator("#first_dealer label")
+    page.locator("#players-0").fill("Ana ")
+    page.locator("#players-1").fill("Luis")
+    expect(dealers).to_have_text(["Ana", "Luis", "Player 3", "Player 4"])
+    dealers.nth(1).tap()
+    page.locator("#players-0").fill("")
+    expect(dealers.first).to_have_text("Player 1")
+    page.get_by_role("button", name="Add a player").tap()
+    expect(dealers).to_have_text(["Player 1", "Luis", "Player 3", "Player 4", "Player 5"])
+    expect(dealers.nth(1).get_by_role("radio")).to_be_checked()
+
+
 def test_another_limit_is_asked_for_where_it_is_chosen(page: Page) -> None:
     page.goto("/new")
     other = page.locator("#limit_other")

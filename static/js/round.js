@@ -22,6 +22,7 @@ function start() {
   let asked = 0;
   let waiting = null;
   let more = false; // the closer gets the number keys: over the limit, or a false close
+  let anew = false; // just come to this box: a digit takes the place of what it holds
 
   const points = (row) => row.querySelector(".points");
   const cards = (row) => row.querySelector("details input");
@@ -75,7 +76,7 @@ function start() {
   addEventListener("pageshow", (event) => event.persisted && book.removeAttribute("aria-busy"));
 
   function activate(row) {
-    if (row !== active) more = false;
+    if (row !== active) [more, anew] = [false, true];
     active = row;
     for (const other of rows) other.classList.toggle("is-active", other === row);
     const closing = Boolean(row) && isCloser(row) && !more;
@@ -105,9 +106,12 @@ function start() {
     if (!active) return;
     const field = points(active);
     if (key === "back") {
+      anew = false;
       field.value = field.value.slice(0, -1);
       return;
     }
+    if (anew) field.value = "";
+    anew = false;
     const terms = field.value.split("+");
     const term = terms.pop();
     terms.push(term === "0" ? key : term + key);
@@ -120,6 +124,7 @@ function start() {
     if (left && (!active || points(active).value === "")) activate(left);
     if (active && /\d$/.test(points(active).value)) points(active).value += "+";
     left = null;
+    anew = false;
   }
 
   function next(byItself = false) {
@@ -128,7 +133,8 @@ function start() {
     const order = [...rows.slice(place + 1), ...rows.slice(0, place)];
     if (from) points(from).value = points(from).value.replace(/\++$/, "");
     left = byItself ? from : null;
-    activate(order.find((row) => !filled(row)) || (byItself ? null : order[0]) || null);
+    const silent = rows.find((row) => isCloser(row) && points(row).value === "" && form.elements.kind.value === "");
+    activate(order.find((row) => !filled(row)) || (byItself ? null : silent || order[0]) || null);
   }
 
   function close(value, kind) {
@@ -216,6 +222,10 @@ function start() {
       const parts = fault ? [fault] : line ? [worth(row, line), ` = ${minus(line.total)}`, fate] : [];
       row.querySelector("output").replaceChildren(...parts.map((text) => element("span", { textContent: text })));
       row.classList.toggle("is-wrong", Boolean(fault));
+      if (line) { // put right: what the server's page had to say of it is over
+        row.querySelector(".wide")?.remove();
+        for (const box of row.querySelectorAll("[aria-invalid]")) box.removeAttribute("aria-invalid");
+      }
       // A box that is empty and yet counts shows what for.
       points(row).placeholder = !line ? "" : isCloser(row) ? minus(line.scored) : cards(row).value ? line.points : "";
       if (fault || line?.fate) told.push(`${name(row)}: ${fault || line.fate}.`.replace(/\.\.$/, "."));

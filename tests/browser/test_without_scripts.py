@@ -88,3 +88,13 @@ def test_what_is_wrong_is_said_and_kept(page: Page) -> None:
     described = box.get_attribute("aria-describedby")
     assert described
     expect(page.locator(f"#{described.split()[-1]}")).to_be_visible()
+
+
+def test_a_hand_of_cards_has_the_width_of_the_line(phone: NewPhone) -> None:
+    """Seven cards are typed here, also after the table objected: they must be seen."""
+    page = phone(java_script_enabled=False, viewport={"width": 320, "height": 568})
+    page.goto(new_game(page, ("Ana", "Luis")) + "round")
+    entry(page, "Luis").locator("summary").tap()
+    box = entry(page, "Luis").locator("details input").bounding_box()
+    assert box is not None
+    assert box["width"] > 200

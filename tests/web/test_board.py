@@ -269,11 +269,23 @@ def test_the_big_screen(browser: Any) -> None:
 
 
 def test_the_big_screen_at_the_end(phone: Phone) -> None:
-    """When the game is over the table view says who won."""
-    phone.play(1, 3, 12, 30)
+    """When the game is over the table view says who won, and nobody is in danger any more."""
+    phone.play(1, 0, 50, 30)
+    phone.play(1, 3, 40, 30)
     phone.book(ev.GameEnded())
     assert "Ana wins!" in phone.go("tableview")
     assert "Ana 3 winner" in phone.browser.text
+    assert "danger" not in phone.html
+
+
+def test_nobody_but_the_winner_is_marked_on_the_big_screen_at_the_end(browser: Any) -> None:
+    """Whoever closes with chinchón has won, also with more points than another."""
+    phone = Phone(browser, chinchon_wins=True)
+    phone.play(2, 30, 0, 50)
+    phone.play(3, 10, 20, 0, kind="chinchon")
+    text = phone.go("tableview")
+    assert "Eva wins!" in text
+    assert "in front" not in text
 
 
 def test_the_switch_that_keeps_the_screen_on_needs_a_script(phone: Phone) -> None:

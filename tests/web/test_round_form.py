@@ -64,3 +64,16 @@ def test_a_joker_laid_off(browser: Any) -> None:
     phone = Phone(browser, jokers=2)
     page = preview(phone, "4o 5o 6o 12c 12e 12b 2c", "JK 2e 6e 7b 3b 11c 5c", "10o 1e 3c 5e 7e 1b 11b")
     assert "Luis lays JK on" in page
+
+
+@pytest.mark.parametrize(("wrong", "offered"), [(1, True), (2, False)])
+def test_a_false_close_is_offered_where_the_closer_is_at_fault(browser: Any, wrong: int, offered: bool) -> None:
+    """A meld of somebody else that is none says nothing against the close."""
+    phone = Phone(browser, "Ana", "Luis")
+    hands = {1: "1o 1c 1e / 2b 3b 4b / 4o", 2: "7o 7c 7e / 5b / 6c / 10o / 12c"}
+    hands[wrong] = {1: "1o 1c 2e / 2b 3b 4b / 4o", 2: "7o 7c 6e / 5b / 6c / 10o / 12c"}[wrong]
+    phone.go("round")
+    text = phone.submit("round", closer="1", action="book", **{f"cards_{seat}": hand for seat, hand in hands.items()})
+    assert "This is against the rules" in text
+    assert ("rule it a false close" in text, 'value="false-close" class="button' in phone.html) == (offered, offered)
+    assert "let it stand" in text

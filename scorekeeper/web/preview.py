@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.layoffs import LayOffs
 from scorekeeper.engine.state import GameState
-from scorekeeper.service import Judged, Plan, StoredGame
+from scorekeeper.service import Judged, Objection, Plan, StoredGame
 
 from .texts.errors import sentence
 from .texts.facts import number
@@ -72,7 +72,7 @@ def preview_of(game: StoredGame, judged: Judged, plan: Plan) -> Preview:
         judged=judged,
         plan=plan,
         lines=_lines(judged, plan.after, names) if plan.after else (),
-        objections=tuple(sentence(objection.reason, names) for objection in judged.objections),
+        objections=tuple(_objection(objection, judged, names) for objection in judged.objections),
         hands=tuple(
             Shown(seat, names[seat], hand.points, hand.melds, hand.loose, _better(judged, seat), laid.get(seat, ()))
             for seat, hand in judged.hands.items()
@@ -83,6 +83,12 @@ def preview_of(game: StoredGame, judged: Judged, plan: Plan) -> Preview:
         ending=ending(plan.after, names) if over and plan.after else "",
         hint=_hint(game.state, judged),
     )
+
+
+def _objection(objection: Objection, judged: Judged, names: dict[int, str]) -> str:
+    """Whose hand it speaks of, where that is not the closer's."""
+    said = sentence(objection.reason, names)
+    return said if objection.seat == judged.event.closer else f"{names[objection.seat]}: {said}"
 
 
 def _lines(judged: Judged, after: GameState, names: dict[int, str]) -> tuple[Line, ...]:

@@ -205,7 +205,9 @@ class CardPicker extends CardPictures {
     this.layingButton.hidden = this.held.length < Math.min(this.least, 6) && !this.isLaying;
     this.layingButton.setAttribute("aria-checked", String(this.isLaying));
     this.emptyButton.hidden = !this.held.length && !this.emptied;
-    this.emptyButton.lastElementChild.textContent = this.held.length ? this.words.empty : this.words.undo;
+    const full = this.held.length > 0;
+    this.emptyButton.lastElementChild.textContent = full ? this.words.empty : this.words.undo;
+    this.emptyButton.firstElementChild.replaceWith(this.icon(full ? "erase" : "undo"));
     this.classList.toggle("is-laying", this.isLaying);
     this.boxArea.hidden = !this.isLaying;
     this.deck.hidden = this.isLaying;

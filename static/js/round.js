@@ -228,7 +228,8 @@ function start() {
       }
       // A box that is empty and yet counts shows what for.
       points(row).placeholder = !line ? "" : isCloser(row) ? minus(line.scored) : cards(row).value ? line.points : "";
-      if (fault || line?.fate) told.push(`${name(row)}: ${fault || line.fate}.`.replace(/\.\.$/, "."));
+      const news = fault || line?.fate;
+      if (news) told.push(`${news.includes(name(row)) ? "" : `${name(row)}: `}${news}.`.replace(/\.\.$/, "."));
     }
     const whole = answer.faults.find((fault) => fault.seat === null)?.text;
     said.textContent = whole || (!ruled && answer.objections[0]) || answer.ending || told.join(" ") || answer.hint || answer.consequences[0] || "";

@@ -1,7 +1,7 @@
 """Going back to a box on the round's page, and on to the closer: what the keys do to a number that is there."""
 
 import pytest
-from browser.hands import Fingers, entry, new_game, points, said
+from browser.hands import Fingers, entry, new_game, points, said, totals
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -50,3 +50,26 @@ def test_an_error_goes_once_it_is_put_right(page: Page) -> None:
     expect(said(page, "Luis")).to_have_text("+14 = 14")
     expect(error).to_have_count(0)
     expect(points(page, "Luis")).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_what_the_table_objects_to_is_put_right_with_the_same_keys_and_cards(page: Page) -> None:
+    """The page that asks the table has the keys, the deck and the preview of the page before."""
+    fingers = filled(page)
+    fingers.tap(points(page, "Luis"))
+    fingers.keys("20")
+    entry(page, "Eva").locator("b").tap()
+    fingers.tap(page.get_by_role("button", name="More points"))
+    fingers.keys("9")
+    page.locator("#book").tap()
+    expect(page.locator(".preview")).to_contain_text("9 points are too many to close with")
+    expect(page.locator("#keys .says")).to_be_hidden()
+    entry(page, "Luis").locator(".pick").tap()
+    for card in ("4o", "5o", "6o", "7c", "7e", "7b", "2c"):
+        page.locator(f"#picker .deck [data-card='{card}']").tap()
+    page.locator("#picker").get_by_role("button", name="Done").tap()
+    expect(said(page, "Luis")).to_have_text("+2 = 2")
+    entry(page, "Eva").locator("b").tap()
+    fingers.left(3)
+    expect(said(page, "Eva")).to_have_text("closed with 3 = 3")
+    fingers.book()
+    assert totals(page) == {"Luis": 2, "Ana": 15, "Eva": 3}

@@ -77,3 +77,4 @@ def test_a_false_close_is_offered_where_the_closer_is_at_fault(browser: Any, wro
     assert "This is against the rules" in text
     assert ("rule it a false close" in text, 'value="false-close" class="button' in phone.html) == (offered, offered)
     assert "let it stand" in text
+    assert ("Luis: " in text) is not offered, "whose hand is meant, where it is not the closer's"

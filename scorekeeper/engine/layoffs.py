@@ -24,10 +24,11 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card laid off, and the place of its meld in `LayOffs.table`."""
+    """A card laid off, the place of its meld in `LayOffs.table`, and the cards `on` which it was laid."""
 
     card: Card
     meld: int
+    on: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +152,11 @@ class _Round:
         left = list(seat.left)
         for place, naturals, jokers in moves:
             number = melds[place]
+            on = self.table[number].cards(self.rules)
             self.table[number] = grown(self.table[number], naturals, jokers, player, self.known)
             for card in (*naturals, *jokers):
                 left.remove(card)
-                seat.laid.append(Laid(card, number))
+                seat.laid.append(Laid(card, number, on))
         seat.left = tuple(left)
         return bool(moves)
 

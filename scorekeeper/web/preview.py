@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask_babel import gettext as _
 
 from scorekeeper.engine.cards import Card
-from scorekeeper.engine.layoffs import LayOffs
+from scorekeeper.engine.rules import Rules
 from scorekeeper.engine.state import GameState
 from scorekeeper.service import Judged, Objection, Plan, StoredGame
 
@@ -44,10 +44,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class Preview:
-    """Everything that the page shows before a round is booked. `lines` is empty while a question is open."""
+    """Everything that the page shows before a round is booked. `lines` is empty while a question is open; `rules` are
+    those by which the round was played."""
 
     judged: Judged
     plan: Plan
+    rules: Rules
     lines: tuple[Line, ...]
     objections: tuple[str, ...]
     hands: tuple[Shown, ...]
@@ -63,15 +65,18 @@ class Preview:
         return bool(self.objections) and self.judged.event.ruling == "agreed"
 
 
-def preview_of(game: StoredGame, judged: Judged, plan: Plan) -> Preview:
-    """The preview of a judged round and of all that follows from it."""
+def preview_of(game: StoredGame, table: GameState, judged: Judged, plan: Plan, correcting: int | None) -> Preview:
+    """The preview of a judged round and of all that follows from it. `table`: as it was when the round was played;
+    `correcting`: the event that it corrects."""
+    event = correcting or game.version + 1
     names = seat_names(game)
     laid = _laid(judged, names)
     over = plan.after is not None and plan.after.phase == "over"
     return Preview(
         judged=judged,
         plan=plan,
-        lines=_lines(judged, plan.after, names) if plan.after else (),
+        rules=table.terms.rules,
+        lines=_lines(judged, plan.after, names, event) if plan.after else (),
         objections=tuple(_objection(objection, judged, names) for objection in judged.objections),
         hands=tuple(
             Shown(seat, names[seat], hand.points, hand.melds, hand.loose, _better(judged, seat), laid.get(seat, ()))
@@ -81,7 +86,7 @@ def preview_of(game: StoredGame, judged: Judged, plan: Plan) -> Preview:
         consequences=tuple(consequence(found, game) for found in plan.consequences),
         question=question(plan.question, game) if plan.question else None,
         ending=ending(plan.after, names) if over and plan.after else "",
-        hint=_hint(game.state, judged),
+        hint=_hint(table, judged),
     )
 
 
@@ -91,9 +96,8 @@ def _objection(objection: Objection, judged: Judged, names: dict[int, str]) -> s
     return said if objection.seat == judged.event.closer else f"{names[objection.seat]}: {said}"
 
 
-def _lines(judged: Judged, after: GameState, names: dict[int, str]) -> tuple[Line, ...]:
-    event = judged.event
-    played = next((p for p in reversed(after.rounds) if dict(p.entries) == {e.seat: e for e in event.entries}), None)
+def _lines(judged: Judged, after: GameState, names: dict[int, str], event: int) -> tuple[Line, ...]:
+    played = next((played for played in after.rounds if played.event == event), None)
     scored = played.scored if played else {}
     totals = played.totals if played else {}
     return tuple(
@@ -106,7 +110,7 @@ def _lines(judged: Judged, after: GameState, names: dict[int, str]) -> tuple[Lin
             fate(after, entry.seat) if played is after.rounds[-1] else "",
             after.seat(entry.seat).status in ("out", "deciding"),
         )
-        for entry in event.entries
+        for entry in judged.event.entries
     )
 
 
@@ -128,32 +132,21 @@ def _better(judged: Judged, seat: int) -> str:
     return _("Only %(points)s points could have been left.", points=better.deadwood)
 
 
-def laid_on(lay_offs: LayOffs, player: int, meld: int) -> tuple[Card, ...]:
-    """The meld that a player lays on as he finds it: without his own cards and those of the players after him."""
-    cards = list(lay_offs.table[meld].cards)
-    for result in lay_offs.players[player:]:
-        for laid in result.laid:
-            if laid.meld == meld:
-                # A joker in a run carries the card that it stands for.
-                cards.remove(next(card for card in cards if card[:2] == laid.card[:2]))
-    return tuple(cards)
-
-
 def _laid(judged: Judged, names: dict[int, str]) -> dict[int, tuple[str, ...]]:
     if judged.lay_offs is None:
         return {}
     table = judged.lay_offs.table
     result = {}
-    for player, seat in enumerate(judged.lay_off_seats):
+    for seat, player in zip(judged.lay_off_seats, judged.lay_offs.players, strict=True):
         result[seat] = tuple(
             _(
                 "%(name)s lays %(card)s on %(meld)s of %(owner)s",
                 name=names[seat],
                 card=str(laid.card),
-                meld=" ".join(map(str, laid_on(judged.lay_offs, player, laid.meld))),
+                meld=" ".join(map(str, laid.on)),
                 owner=names[judged.lay_off_seats[table[laid.meld].owner]],
             )
-            for laid in judged.lay_offs.players[player].laid
+            for laid in player.laid
         )
     return {seat: texts for seat, texts in result.items() if texts}
 

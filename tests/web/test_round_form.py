@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from ledgers import terms
 from phones import Phone
 
 from scorekeeper.engine import events as ev
@@ -59,6 +60,13 @@ def test_a_lay_off_is_told_as_it_was_found(browser: Any) -> None:
     assert "Eva lays 10o on 3o 4o 5o 6o 7o of Ana" in page
 
 
+def test_lay_offs_on_another_hand_go_round_from_its_owner(browser: Any) -> None:
+    """On Luis's run Eva comes before Ana, the closer."""
+    page = preview(Phone(browser), "12o 12c 12e 1c 1e 1b 3o", "5o 6o 7o 2c 4e 6b 11b", "4o 10e 3c 5e 7e 2b 11c")
+    assert "Eva lays 4o on 5o 6o 7o of Luis" in page
+    assert "Ana lays 3o on 4o 5o 6o 7o of Luis" in page
+
+
 def test_a_joker_laid_off(browser: Any) -> None:
     """In a run it stands for a card, on the hand it stood for none."""
     phone = Phone(browser, jokers=2)
@@ -78,3 +86,17 @@ def test_a_false_close_is_offered_where_the_closer_is_at_fault(browser: Any, wro
     assert ("rule it a false close" in text, 'value="false-close" class="button' in phone.html) == (offered, offered)
     assert "let it stand" in text
     assert ("Luis: " in text) is not offered, "whose hand is meant, where it is not the closer's"
+
+
+def test_a_correction_is_shown_at_its_own_round(browser: Any) -> None:
+    """Also where a later round has the same entries, and by the rules of that time."""
+    phone = Phone(browser, "Ana", "Luis", clean_close_points=-10)
+    for left in (10, 20, 30):
+        phone.play(1, 0, left)
+    phone.book(ev.RulesChanged(terms(clean_close_points=-20)))
+    cards = {"cards_1": "4o 5o 6o 7o 12c 12e 12b", "points_1": "", "points_2": "30"}
+    phone.go("round/2")
+    assert "Ana closed 0 0 Luis +30 30" in phone.submit(
+        "round/2", action="preview", closer="1", points_1="0", points_2="30"
+    )
+    assert "Ana closed −10 −10 Luis +30 30" in phone.submit("round/2", action="preview", closer="1", **cards)

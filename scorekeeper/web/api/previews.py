@@ -14,7 +14,7 @@ from scorekeeper.engine.state import GameState
 from scorekeeper.service import ImpossibleRound, Judged, RoundInput, Typed
 
 from .. import access, limits
-from ..preview import Preview, Shown, laid_on, preview_of
+from ..preview import Preview, Shown, preview_of
 from ..texts.errors import sentence
 from ..view import seat_names
 from .hands import ArrangementOut, Cards, arrangement, close_text, left_text, less_text
@@ -130,7 +130,7 @@ def preview(asked: PreviewIn) -> PreviewOut:
     except EngineError as error:
         seat = error.facts.get("seat")
         return _only([FaultOut(seat if isinstance(seat, int) else None, sentence(error, seat_names(game)))])
-    return _out(preview_of(game, judged, plan), missing)
+    return _out(preview_of(game, table, judged, plan, asked.correcting), missing)
 
 
 def _typed(asked: PreviewIn, table: GameState) -> tuple[RoundInput, set[int], list[FaultOut]]:
@@ -198,7 +198,7 @@ def _hand(shown: Preview, hand: Shown) -> HandOut:
         better_text=less_text(hand.points - better.deadwood) if better else "",
         laid=_laid(judged, hand.seat),
         may_close=close.legal if close else None,
-        close=close_text(close, access.current_game().state.terms.rules) if close else "",
+        close=close_text(close, shown.rules) if close else "",
     )
 
 
@@ -206,11 +206,8 @@ def _laid(judged: Judged, seat: int) -> list[LaidOut]:
     if judged.lay_offs is None or seat not in judged.lay_off_seats:
         return []
     table, seats = judged.lay_offs.table, judged.lay_off_seats
-    player = seats.index(seat)
-    return [
-        LaidOut(str(one.card), _texts(laid_on(judged.lay_offs, player, one.meld)), seats[table[one.meld].owner])
-        for one in judged.lay_offs.players[player].laid
-    ]
+    laid = judged.lay_offs.players[seats.index(seat)].laid
+    return [LaidOut(str(one.card), _texts(one.on), seats[table[one.meld].owner]) for one in laid]
 
 
 def _texts(cards: tuple[Card, ...]) -> list[str]:

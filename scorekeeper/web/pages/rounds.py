@@ -133,11 +133,11 @@ def _submit(table: GameState, played: Round | None) -> Answer:
             form.ruled.data = ""  # these are other objections than those that the table let stand
         typed = form.to_input()
         judged, plan = service.judge_round(game, typed, correcting, answers)
-        return _page(form, played, preview_of(game, judged, plan)), 422
+        return _page(form, played, preview_of(game, table, judged, plan, correcting)), 422
     except (ImpossibleRound, EngineError) as error:
         form.blame(error, seat_names(game))
         return _page(form, played), 422
-    return _page(form, played, preview_of(game, judged, plan))
+    return _page(form, played, preview_of(game, table, judged, plan, correcting))
 
 
 def _complete(form: RoundForm) -> bool:

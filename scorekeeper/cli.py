@@ -120,7 +120,7 @@ def _serve(arguments: argparse.Namespace) -> int:
     from scorekeeper import create_app, daily
     from scorekeeper.server import serve
 
-    app = create_app()
+    app = create_app(settings)
     _upkeep().upgrade(app)
     if settings.backups_kept:
         is_file = settings.database_file is not None

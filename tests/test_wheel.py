@@ -45,7 +45,8 @@ def test_the_installed_wheel_serves(wheel, tmp_path):
     folder.mkdir()
     port = free_port()
     command = [str(python.parent / "scorekeeper"), "serve", "--host", "127.0.0.1", "--port", str(port)]
-    clean = {"SCOREKEEPER_INSTANCE": "", "DATABASE_URL": "", "SECRET_KEY": "", "PYTHONPATH": ""}
+    # What is given with the command counts, whatever the environment says.
+    clean = {"SCOREKEEPER_INSTANCE": "", "DATABASE_URL": "", "SECRET_KEY": "", "PYTHONPATH": "", "PORT": "nonsense"}
     with running(command, cwd=folder, environ=clean) as helper:
         helper.wait_for("On this machine:", seconds=30)
         base = f"http://127.0.0.1:{port}"

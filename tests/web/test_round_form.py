@@ -78,3 +78,10 @@ def test_a_false_close_is_offered_where_the_closer_is_at_fault(browser: Any, wro
     assert ("rule it a false close" in text, 'value="false-close" class="button' in phone.html) == (offered, offered)
     assert "let it stand" in text
     assert ("Luis: " in text) is not offered, "whose hand is meant, where it is not the closer's"
+
+
+def test_one_point_is_no_points(browser: Any) -> None:
+    """A loose ace is one point, and one point is what could have been left."""
+    page = preview(Phone(browser, "Ana", "Luis"), "4o 5o 6o 7c 7e 7b 1c", "12o 12c 12e / 3b / 4b / 5b / 1e")
+    assert "loose, 1 point " in page
+    assert "Only 1 point could have been left." in page

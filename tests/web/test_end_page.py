@@ -171,3 +171,14 @@ def test_the_story_explains_its_signs(phone: Phone) -> None:
     assert "#out" in caption and "</svg> out" in caption
     assert "#rebuy" in caption and "</svg> rebuy" in caption
     assert "left" not in caption
+
+
+def test_more_than_eight_seats(phone: Phone) -> None:
+    """Late joiners make them possible: every line has a colour, and the big screen has columns."""
+    for seat in range(4, 13):
+        phone.book(ev.PlayerLeft(seat - 1))
+        phone.book(ev.PlayerJoined(seat, seat), people={seat: f"Guest {seat}"})
+    assert 'class="tiles of9"' in (phone.go("tableview") and phone.html)
+    phone.book(ev.GameEnded())
+    phone.go()
+    assert set(re.findall(r"line ink(\d+)", phone.html)) == set("12345678")

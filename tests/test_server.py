@@ -125,11 +125,14 @@ def test_packets_are_not_delayed(server, monkeypatch):
         client.sendall(get("/a"))
         read_until(client, b"hello")
         assert accepted[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
-        start = time.perf_counter()
-        for _ in range(20):
+        taken = []
+        for _time in range(20):
+            start = time.perf_counter()
             client.sendall(get("/a"))
             read_until(client, b"hello")
-        assert time.perf_counter() - start < 0.4, "a delayed answer costs 40 ms each"
+            taken.append(time.perf_counter() - start)
+        # The fastest: a busy machine makes some slow, a delay makes all of them so.
+        assert min(taken) < 0.02, "a delayed answer costs 40 ms each"
 
 
 _init = module.Handler.__init__
@@ -196,13 +199,14 @@ def test_an_idle_connection_is_closed(server, monkeypatch):
         assert read_all(client) == b""
 
 
-def test_stopping_waits_for_nobody_who_only_listens(server):
+def test_stopping_waits_for_nobody_who_only_listens(server, monkeypatch):
+    monkeypatch.setattr(module, "STOP_SECONDS", 8)  # far more than a busy machine needs
     with connect(server) as idle, connect(server) as viewer:
         idle.sendall(get("/a"))
         read_until(idle, b"hello")
         start = time.perf_counter()
         server.stop()
-        assert time.perf_counter() - start < 0.5
+        assert time.perf_counter() - start < 4
         assert read_all(idle) == b""
         assert read_all(viewer) == b""
 

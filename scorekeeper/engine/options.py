@@ -12,14 +12,14 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from .cards import JOKER, Card
-from .rules import Rules, card_value
+from .rules import HAND_SIZE, Rules, card_value
 
 Option = tuple[int, int]
 """A meld that the hand allows: what it gains (see `Table.gain`), and the cards it needs as a number."""
 
 MIN_MELD = 3
 MIN_NATURALS = 2  # beside a joker
-MAX_HAND = 8
+MAX_HAND = HAND_SIZE + 1  # a card was drawn and none discarded yet
 
 JOKER_UNIT = 1 << 256
 _TOTAL_SHIFT = 320

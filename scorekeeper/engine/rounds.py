@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from .errors import RuleViolation
 from .events import Entry, RoundScored
-from .rules import HAND_SIZE, Rules, most_points
-
-BIGGEST_HAND = HAND_SIZE + 1
+from .options import MAX_HAND
+from .rules import Rules, most_points
 
 
 def check_round(event: RoundScored, playing: Sequence[int], rules: Rules, packs: int) -> None:
@@ -20,7 +19,7 @@ def check_round(event: RoundScored, playing: Sequence[int], rules: Rules, packs:
     _none_of("entry_twice", sorted({seat for seat in seats if seats.count(seat) > 1}))
     _none_of("entry_not_in", sorted(set(seats) - set(playing)))
     _none_of("entry_missing", sorted(set(playing) - set(seats)))
-    most = most_points(BIGGEST_HAND, rules, packs)
+    most = most_points(MAX_HAND, rules, packs)
     for entry in event.entries:
         if not 0 <= entry.points <= most:
             raise RuleViolation("points_impossible", seat=entry.seat, points=entry.points, most=most)

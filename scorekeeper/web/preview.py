@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from scorekeeper.engine.cards import Card
 from scorekeeper.engine.rules import Rules
@@ -129,7 +130,9 @@ def _better(judged: Judged, seat: int) -> str:
     better = judged.hands[seat].better
     if better is None:
         return ""
-    return _("Only %(points)s points could have been left.", points=better.deadwood)
+    return ngettext(
+        "Only %(num)s point could have been left.", "Only %(num)s points could have been left.", better.deadwood
+    )
 
 
 def _laid(judged: Judged, names: dict[int, str]) -> dict[int, tuple[str, ...]]:

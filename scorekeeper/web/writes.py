@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from werkzeug.wrappers import Response
 
 from scorekeeper import service
@@ -15,8 +16,11 @@ from . import access
 from .forms.base import WriteForm
 from .texts.errors import sentence
 from .texts.happened import headline
-from .texts.history import consequence, describe, question, totals_now
+from .texts.history import consequence, describe, question, totals_now, undone
 from .view import here, seat_names
+
+# So many events of a change are told in words: it has to be read at a glance.
+_TOLD = 2
 
 Answer = Response | str | tuple[str, int]
 
@@ -47,12 +51,18 @@ def book(
 
 
 def told(booked: Appended, before: StoredGame, events: int) -> str:
-    """The events of a change that was just booked, without their consequences; and where it changed what lies further
-    back, the totals that are others now."""
+    """The first events of a change that was just booked, without their consequences, and how many more there are; where
+    it changed what lies further back, the totals that are others now."""
     game = access.reloaded_game()
     batch = game.ledger[booked.version - 1].batch
     step = [stored for stored in game.ledger if stored.batch == batch][:events]
-    said = [describe(stored, game, headline) for stored in step]
+    # What followed from a correction turns once more than that: what its undo brings back is counted only.
+    step.sort(key=lambda stored: undone(stored, game))
+    turns = min((undone(stored, game)[0] for stored in step), default=0)
+    alike = [stored for stored in step if undone(stored, game)[0] == turns][:_TOLD]
+    said = [describe(stored, game, headline) for stored in alike]
+    if more := len(step) - len(alike):
+        said.append(ngettext("… and %(num)s more.", "… and %(num)s more.", more))
     if any(_rewrites(stored.event, game) for stored in step):
         said.append(totals_now(before.state, game.state, seat_names(game)))
     return " ".join(filter(None, said))

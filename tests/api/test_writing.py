@@ -117,6 +117,16 @@ def test_a_rebuy(scorer: Program) -> None:
     )
 
 
+def test_an_order_of_many_seats(scorer: Program) -> None:
+    """Each late joiner takes a seat of his own, also where another was left: more than sixteen can be put in order."""
+    for seat in range(4, 19):
+        answered(scorer.book("/game/leaves", {"seat": seat - 1}))
+        answered(scorer.book("/game/joins", {"name": f"Guest {seat}"}))
+    order = [*range(18, 0, -1)]
+    answered(scorer.book("/game/order", {"order": order}))
+    assert scorer.state["order"] == order
+
+
 def test_the_table_changes(table: Opened, scorer: Program) -> None:
     """A penalty, a late joiner, a substitute, another order, somebody who leaves, money on the plate, the end."""
     answered(scorer.round(1, 0, 12, 20))

@@ -161,3 +161,24 @@ def test_a_rematch(phone: Phone) -> None:
     phone.browser.page = form
     phone.submit("/rematch")
     assert phone.browser.page.request.path == again
+
+
+def test_the_story_explains_its_signs(phone: Phone) -> None:
+    """Under the picture stands what its signs mean: of those that are in it, and of no other."""
+    phone.play(1, 0, 30, 24)
+    phone.go()
+    caption = phone.html.partition("<figcaption")[2].partition("</figcaption>")[0]
+    assert "#out" in caption and "</svg> out" in caption
+    assert "#rebuy" in caption and "</svg> rebuy" in caption
+    assert "left" not in caption
+
+
+def test_more_than_eight_seats(phone: Phone) -> None:
+    """Late joiners make them possible: every line has a colour, and the big screen has columns."""
+    for seat in range(4, 13):
+        phone.book(ev.PlayerLeft(seat - 1))
+        phone.book(ev.PlayerJoined(seat, seat), people={seat: f"Guest {seat}"})
+    assert 'class="tiles of9"' in (phone.go("tableview") and phone.html)
+    phone.book(ev.GameEnded())
+    phone.go()
+    assert set(re.findall(r"line ink(\d+)", phone.html)) == set("12345678")

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from ledgers import terms
 from phones import Phone
 
 from scorekeeper.engine import events as ev
@@ -64,6 +65,32 @@ def test_undo_and_redo_stay_in_the_history(phone: Phone) -> None:
     phone.submit("/undo/2")
     assert phone.browser.page.request.path == f"{phone.score}history"
     assert '<div role="status">Undone: Round 1. Totals now: Ana 0, Luis 40, and Eva 5.</div>' in phone.html
+
+
+def test_a_large_step_is_told_in_few_words(browser: Any) -> None:
+    """Its cause first, then how much more there is; who undoes is not told of what counts again by that."""
+    phone = Phone(browser, "Ana", "Luis", rebuys=False)
+    for _round in range(3):
+        phone.play(1, 0, 30)
+    phone.book(ev.RulesCorrected(1, terms(limit=20, rebuys=False)))  # over after round 1: the rest is undone
+    assert len(phone.game.ledger) == 7
+    phone.go("history")
+    phone.submit("/undo", to="history")
+    toast = phone.html.partition('<div role="status">')[2].partition("</div>")[0]
+    assert toast.startswith("Undone: The rules had been set wrong and were corrected from the start.")
+    assert "… and 2 more." in toast and "Redone" not in toast
+    phone.submit("/redo", to="history")
+    toast = phone.html.partition('<div role="status">')[2].partition("</div>")[0]
+    assert toast.startswith("Redone: The rules")
+    assert "… and 2 more." in toast and "Undone" not in toast
+
+
+def test_many_events_of_one_kind_are_counted(phone: Phone) -> None:
+    """Two are told, of the rest how many."""
+    phone.book(*[ev.Paid(seat, 200) for seat in (1, 2, 3)])
+    phone.go("history")
+    text = phone.submit("/undo")
+    assert "Undone: Ana put €2.00 on the plate. Undone: Luis put €2.00 on the plate. … and 1 more." in text
 
 
 def test_nothing_to_undo(browser: Any) -> None:

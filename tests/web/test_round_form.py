@@ -100,3 +100,10 @@ def test_a_correction_is_shown_at_its_own_round(browser: Any) -> None:
         "round/2", action="preview", closer="1", points_1="0", points_2="30"
     )
     assert "Ana closed −10 −10 Luis +30 30" in phone.submit("round/2", action="preview", closer="1", **cards)
+
+
+def test_one_point_is_no_points(browser: Any) -> None:
+    """A loose ace is one point, and one point is what could have been left."""
+    page = preview(Phone(browser, "Ana", "Luis"), "4o 5o 6o 7c 7e 7b 1c", "12o 12c 12e / 3b / 4b / 5b / 1e")
+    assert "loose, 1 point " in page
+    assert "Only 1 point could have been left." in page

@@ -213,6 +213,16 @@ def test_after_the_end(phone: Phone) -> None:
     assert left == {"settle", "pay", "rename"}
 
 
+def test_one_point_is_no_points(browser: Any) -> None:
+    """At a total of 1 a newcomer and a rebuy come in at 1 point."""
+    phone = Phone(browser)
+    phone.play(1, 0, 1, 0)
+    assert "Comes in at 1 point," in phone.go("table")
+    for _round in range(2):
+        phone.play(1, 0, 0, 60)
+    assert "Come back at 1 point for €1.00, or stay out." in phone.go("rebuy")
+
+
 # The rebuy decision
 
 

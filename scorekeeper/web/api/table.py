@@ -12,9 +12,7 @@ from scorekeeper.service import StoredGame
 
 from .people import Name, checked_name
 from .registry import booking
-from .writes import Change, Confirming, Seat, book, book_events
-
-MOST_SEATS = 16
+from .writes import MOST_SEATS, Change, Confirming, Seat, book, book_events
 
 
 class DecisionIn(msgspec.Struct, forbid_unknown_fields=True):

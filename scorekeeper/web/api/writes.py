@@ -20,7 +20,9 @@ from . import headers
 from .happened import EventOut, events_since
 from .problems import Problem, answer, problem
 
-Seat = Annotated[int, msgspec.Meta(ge=1, le=99)]
+# Each late joiner takes a seat of his own, so a long evening has more of them than players at a time.
+MOST_SEATS = 99
+Seat = Annotated[int, msgspec.Meta(ge=1, le=MOST_SEATS)]
 Change = tuple[Sequence[Event], Mapping[int, str]]
 # What says yes to something is no part of what is asked for: the key stays the same.
 _CONFIRMING = ("confirmed", "ruled")

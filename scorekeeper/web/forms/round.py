@@ -11,7 +11,8 @@ from wtforms.validators import ValidationError
 
 from scorekeeper.engine.cards import parse_groups
 from scorekeeper.engine.errors import EngineError, Malformed
-from scorekeeper.engine.rules import CLOSE_KINDS, HAND_SIZE, CloseKind, Rules, most_points
+from scorekeeper.engine.options import MAX_HAND
+from scorekeeper.engine.rules import CLOSE_KINDS, CloseKind, Rules, most_points
 from scorekeeper.engine.state import GameState, Round
 from scorekeeper.service import ImpossibleRound, RoundInput, Typed
 
@@ -128,7 +129,7 @@ class RoundForm(WriteForm):
 def round_form(state: GameState, names: Mapping[int, str], seats: Sequence[int]) -> RoundForm:
     """The form for a table in this state; `seats` in the order in which they are asked."""
     rules = state.terms.rules
-    most = most_points(HAND_SIZE + 1, rules, state.packs)
+    most = most_points(MAX_HAND, rules, state.packs)
     fields: dict[str, Any] = {"seats": tuple(seats)}
     for seat in seats:
         fields[f"points_{seat}"] = PointsField(names[seat], most)

@@ -78,10 +78,6 @@ class Said:
         assert isinstance(value, int)
         return value
 
-    def has(self, fact: str) -> bool:
-        """Whether the error says this at all."""
-        return fact in self.error.facts
-
     def words(self, fact: str = "cards") -> tuple[str, ...]:
         """A fact that is several things, as text."""
         value = self.error.facts.get(fact)

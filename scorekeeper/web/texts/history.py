@@ -28,17 +28,20 @@ class Mark:
 
 def describe(stored: StoredEvent, game: StoredGame, tell: Tell = happened) -> str:
     """One event in plain words, with the names of those who sat there then: told in full, or as a `headline`."""
-    event = stored.event
-    if not isinstance(event, ev.Undone):
-        return tell(stored.number, event, game)
-    depth = 1
-    target = game.events[event.event - 1]
-    number = event.event
-    while isinstance(target, ev.Undone):
-        depth, number = depth + 1, target.event
-        target = game.events[number - 1]
-    what = tell(number, target, game)
-    return gettext("Undone: %(what)s", what=what) if depth % 2 else gettext("Redone: %(what)s", what=what)
+    turns, number = undone(stored, game)
+    what = tell(number, game.events[number - 1], game)
+    if not turns:
+        return what
+    return gettext("Undone: %(what)s", what=what) if turns % 2 else gettext("Redone: %(what)s", what=what)
+
+
+def undone(stored: StoredEvent, game: StoredGame) -> tuple[int, int]:
+    """How often an event was undone, redone and so on with this one, and its number; any other event is so 0 times."""
+    number, event, turns = stored.number, stored.event, 0
+    while isinstance(event, ev.Undone):
+        number, turns = event.event, turns + 1
+        event = game.events[number - 1]
+    return turns, number
 
 
 def marks(game: StoredGame) -> dict[int, Mark]:

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import service
+from scorekeeper import service, store
 from scorekeeper.engine import PRESETS, Entry, RoundScored, Terms
 from scorekeeper.service import Link
 from scorekeeper.web.pages import live
@@ -83,6 +83,39 @@ def test_a_revoked_link_closes_its_streams(app: Flask, client: FlaskClient, link
     assert next(stream).startswith("event: closed")
     assert list(stream) == []
     assert client.get(address(app, link, "live")).status_code == 404
+
+
+def test_a_change_while_a_stream_is_opened_is_not_missed(
+    app: Flask, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that comes right after the first look, nor one from before it that the request does not see yet."""
+    service.load(link.game_id)
+    book_round(app, link)
+    slot = app.extensions["hub"].enter(link, "")
+    assert slot.pulse.version == 2
+    look = store.pulse
+
+    def look_slowly(game_id: int) -> store.Pulse | None:
+        found = look(game_id)
+        monkeypatch.setattr(store, "pulse", look)
+        book_round(app, link)
+        return found
+
+    monkeypatch.setattr(store, "pulse", look_slowly)
+    assert app.extensions["hub"].enter(link, "").pulse.version == 3
+    monkeypatch.setattr(store, "pulse", look_slowly)
+    app.extensions["hub"].publish(link.game_id)
+    assert slot.pulse.version == 4
+
+
+def test_a_slot_that_cannot_be_told_anything_is_given_back(
+    app: Flask, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the database does not answer, nobody counts as watching."""
+    monkeypatch.setattr(store, "pulse", lambda _number: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        app.extensions["hub"].enter(link, "")
+    assert app.extensions["hub"].watching(link.game_id) == 0
 
 
 def test_a_slot_is_given_back(app: Flask, client: FlaskClient, link: Link) -> None:

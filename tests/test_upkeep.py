@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from processes import free_port, running
+from sqlalchemy.exc import OperationalError
 
-from scorekeeper import create_app, daily, service
+from scorekeeper import create_app, daily, service, store
 from scorekeeper.cli import main
 from scorekeeper.config import Settings
 from scorekeeper.engine.events import Terms
@@ -151,6 +152,34 @@ def test_the_key_stays_where_nothing_was_restored(instance, tmp_path, monkeypatc
     assert main(["restore", str(backup), "--with-key"]) == 1
     assert capsys.readouterr().err.count("Not restored: ") == 2
     assert (other / "secret_key").read_text() == before
+
+
+def test_a_restore_that_stops_half_way_is_tried_again(instance, tmp_path, monkeypatch, capsys):
+    """The links of the games that came in open them, and the next try brings the others."""
+    app = create_app()
+    with app.app_context():
+        for number in range(60):
+            service.start_game(app.extensions["keyring"], NEW, f"key {number}")
+        token = app.extensions["keyring"].token_of(service.links_of(1)["score"])
+    backup = str(tmp_path / "games.jsonl")
+    assert main(["backup", backup, "--with-key"]) == 0
+    move_to(tmp_path / "two", monkeypatch)
+    take_in = store.take_in
+
+    def fail_in_the_second_part(games, digest_of):
+        if len(games) < 50:
+            raise OperationalError("INSERT", None, Exception("the disk is full"))
+        return take_in(games, digest_of)
+
+    with monkeypatch.context() as full:
+        full.setattr(store, "take_in", fail_in_the_second_part)
+        assert main(["restore", backup, "--with-key"]) == 1
+    assert "Not restored: the disk is full" in capsys.readouterr().err
+    app = create_app()
+    with app.app_context():
+        assert app.extensions["keyring"].open(token) is not None
+    assert main(["restore", backup, "--with-key"]) == 0
+    assert capsys.readouterr().out == "10 games new\n50 games already there\n"
 
 
 @pytest.mark.parametrize("damage", ["other", "short", "pages"])

@@ -137,6 +137,20 @@ def test_too_many_streams_to_one_address_are_refused(
     first.close()
 
 
+def test_the_addresses_of_a_home_count_as_one(
+    app: Flask, client: FlaskClient, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has a whole /64 of IPv6 gets no more streams by it."""
+    monkeypatch.setattr("scorekeeper.service.live.MOST_STREAMS_PER_ADDRESS", 1)
+    path = address(app, link, "live")
+    open_streams = [
+        client.get(path, environ_base={"REMOTE_ADDR": f"2001:db8::{end}"}) for end in ("1", "2", "1:0:0:0:1")
+    ]
+    assert [response.status_code for response in open_streams] == [200, 429, 200]
+    for response in open_streams:
+        response.close()
+
+
 def test_the_pulse_is_304_while_nothing_happens(app: Flask, client: FlaskClient, link: Link) -> None:
     """Asking again with the tag costs nothing until something is booked."""
     first = client.get(address(app, link, "pulse"))

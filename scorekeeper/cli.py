@@ -112,15 +112,16 @@ def _serve(arguments: argparse.Namespace) -> int:
     monkey.patch_all()
 
     options = {"SCOREKEEPER_HOST": arguments.host, "PORT": arguments.port}
-    given = {name: value for name, value in options.items() if value is not None}
-    settings = Settings.from_environment(os.environ | given)
+    # The process that makes the daily backup reads the environment, too: an option holds there as well.
+    os.environ.update({name: value for name, value in options.items() if value is not None})
+    settings = Settings.from_environment(os.environ)
 
     import gevent
 
     from scorekeeper import create_app, daily
     from scorekeeper.server import serve
 
-    app = create_app()
+    app = create_app(settings)
     _upkeep().upgrade(app)
     if settings.backups_kept:
         is_file = settings.database_file is not None

@@ -301,6 +301,20 @@ def test_serving_goes_on_while_a_backup_is_made(tmp_path):
         assert answers > 2
 
 
+def test_an_option_overrides_a_variable_that_cannot_be_used(tmp_path):
+    """The server starts, and its daily backup is made."""
+    code = "from scorekeeper import cli, daily; daily.FIRST_SECONDS = 0.1; cli.main()"
+    command = [sys.executable, "-c", code, "serve", "--host", "127.0.0.1", "--port", str(free_port())]
+    environ = {"SCOREKEEPER_INSTANCE": str(tmp_path), "PORT": "abc", "DATABASE_URL": "", "SECRET_KEY": ""}
+    with running(command, environ=environ) as helper:
+        helper.wait_for("On this machine", seconds=60)
+        until = time.monotonic() + 60
+        while not list(tmp_path.glob("backups/scorekeeper-*.sqlite")) and time.monotonic() < until:
+            assert "The daily backup failed" not in helper.output
+            time.sleep(0.1)
+        assert list(tmp_path.glob("backups/scorekeeper-*.sqlite"))
+
+
 def test_backups_are_a_setting(tmp_path):
     """Fourteen are kept unless something else is said; none at all with 0."""
     assert Settings.from_environment({}, tmp_path).backups_kept == 14

@@ -112,8 +112,9 @@ def _serve(arguments: argparse.Namespace) -> int:
     monkey.patch_all()
 
     options = {"SCOREKEEPER_HOST": arguments.host, "PORT": arguments.port}
-    given = {name: value for name, value in options.items() if value is not None}
-    settings = Settings.from_environment(os.environ | given)
+    # The process that makes the daily backup reads the environment, too: an option holds there as well.
+    os.environ.update({name: value for name, value in options.items() if value is not None})
+    settings = Settings.from_environment(os.environ)
 
     import gevent
 

@@ -56,7 +56,8 @@ def restore(name: str, with_key: bool) -> int:
         app = _app_with_key(path, app) if with_key else app
         done = service.restore(app, path, service.Keyring(str(app.config["SECRET_KEY"]).encode()))
     except _TROUBLE as error:
-        if app.config["SECRET_KEY"] != old_key:
+        # Games that came in have links of the new key, and the next try goes on with it.
+        if app.config["SECRET_KEY"] != old_key and _is_empty(app):
             put_secret_key(Path(app.instance_path), old_key)
         return _failed(f"Not restored: {_reason(error)}")
     for outcome, words in _OUTCOMES.items():
@@ -144,6 +145,15 @@ def _app_with_key(path: Path, app: Flask) -> Flask:
             raise service.BackupError("the games here have another secret key, and their links would be dead")
     put_secret_key(Path(app.instance_path), key)
     return create_app(Settings.from_environment(os.environ))
+
+
+def _is_empty(app: Flask) -> bool:
+    """Whether there is no game, for certain."""
+    try:
+        with app.app_context():
+            return not service.count_games()
+    except service.UNAVAILABLE:
+        return False
 
 
 def _games(count: int) -> str:

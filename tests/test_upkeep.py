@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from processes import free_port, running
+from sqlalchemy.exc import OperationalError
 
-from scorekeeper import create_app, daily, service
+from scorekeeper import create_app, daily, service, store
 from scorekeeper.cli import main
 from scorekeeper.config import Settings
 from scorekeeper.engine.events import Terms
@@ -153,6 +154,34 @@ def test_the_key_stays_where_nothing_was_restored(instance, tmp_path, monkeypatc
     assert (other / "secret_key").read_text() == before
 
 
+def test_a_restore_that_stops_half_way_is_tried_again(instance, tmp_path, monkeypatch, capsys):
+    """The links of the games that came in open them, and the next try brings the others."""
+    app = create_app()
+    with app.app_context():
+        for number in range(60):
+            service.start_game(app.extensions["keyring"], NEW, f"key {number}")
+        token = app.extensions["keyring"].token_of(service.links_of(1)["score"])
+    backup = str(tmp_path / "games.jsonl")
+    assert main(["backup", backup, "--with-key"]) == 0
+    move_to(tmp_path / "two", monkeypatch)
+    take_in = store.take_in
+
+    def fail_in_the_second_part(games, digest_of):
+        if len(games) < 50:
+            raise OperationalError("INSERT", None, Exception("the disk is full"))
+        return take_in(games, digest_of)
+
+    with monkeypatch.context() as full:
+        full.setattr(store, "take_in", fail_in_the_second_part)
+        assert main(["restore", backup, "--with-key"]) == 1
+    assert "Not restored: the disk is full" in capsys.readouterr().err
+    app = create_app()
+    with app.app_context():
+        assert app.extensions["keyring"].open(token) is not None
+    assert main(["restore", backup, "--with-key"]) == 0
+    assert capsys.readouterr().out == "10 games new\n50 games already there\n"
+
+
 @pytest.mark.parametrize("damage", ["other", "short", "pages"])
 def test_a_damaged_database_is_said(instance, capsys, damage):
     """Whatever is asked of it: a sentence and no stack of code."""
@@ -270,6 +299,20 @@ def test_serving_goes_on_while_a_backup_is_made(tmp_path):
             answers += 1
         assert list(folder.glob("scorekeeper-*.sqlite"))
         assert answers > 2
+
+
+def test_an_option_overrides_a_variable_that_cannot_be_used(tmp_path):
+    """The server starts, and its daily backup is made."""
+    code = "from scorekeeper import cli, daily; daily.FIRST_SECONDS = 0.1; cli.main()"
+    command = [sys.executable, "-c", code, "serve", "--host", "127.0.0.1", "--port", str(free_port())]
+    environ = {"SCOREKEEPER_INSTANCE": str(tmp_path), "PORT": "abc", "DATABASE_URL": "", "SECRET_KEY": ""}
+    with running(command, environ=environ) as helper:
+        helper.wait_for("On this machine", seconds=60)
+        until = time.monotonic() + 60
+        while not list(tmp_path.glob("backups/scorekeeper-*.sqlite")) and time.monotonic() < until:
+            assert "The daily backup failed" not in helper.output
+            time.sleep(0.1)
+        assert list(tmp_path.glob("backups/scorekeeper-*.sqlite"))
 
 
 def test_backups_are_a_setting(tmp_path):

@@ -8,6 +8,9 @@ from scorekeeper.store import Link, LinkChange
 
 from .access import CODE_ALPHABET, CODE_LENGTH, Keyring, Role, digest, tidy_code
 
+# So many codes are tried: there are hundreds of millions, and another game hardly ever has the same.
+_TRIES = 10
+
 
 @dataclass(frozen=True)
 class ShortCode:
@@ -100,11 +103,12 @@ def renew_all(keyring: Keyring, game_id: int) -> dict[str, str]:
 
 
 def new_code(keyring: Keyring, link: Link) -> None:
-    """Make a short code for this link, in the place of the one it may have."""
-    while True:
+    """Make a short code for this link, in the place of the one it may have. Raises `NoSuchGame`."""
+    for _ in range(_TRIES):
         nonce = secrets.token_hex(16)
         if store.keep_code(link, nonce, keyring.code_digest(keyring.code(link, nonce))):
             return
+    raise RuntimeError("every code that was tried is another game's")
 
 
 def open_code(keyring: Keyring, typed: str) -> Link | None:

@@ -1,6 +1,8 @@
 """Live pages: every open page has one slot, in it the newest pulse of its game. A slow phone skips, never queues."""
 
+import itertools
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from flask import Flask
@@ -18,7 +20,8 @@ class Slot:
 
     link: Link
     address: str
-    pulse: Pulse | None
+    pulse: Pulse | None = None
+    turn: int = 0
     news: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -35,6 +38,7 @@ class Hub:
         self._lock = threading.Lock()
         self._slots: dict[int, set[Slot]] = {}
         self._addresses: dict[str, int] = {}
+        self._turns = itertools.count(1)
 
     def watching(self, game_id: int) -> int:
         """How many pages of the game are open."""
@@ -47,10 +51,17 @@ class Hub:
     def enter(self, link: Link, address: str) -> Slot:
         """A slot for one viewer, to be given back with `leave`."""
         store.listen()
-        slot = Slot(link, address, store.pulse(link.game_id))
+        slot = Slot(link, address)
         with self._lock:
             self._slots.setdefault(link.game_id, set()).add(slot)
             self._addresses[address] = self._addresses.get(address, 0) + 1
+        # Only now: of what changes from here on the slot is told, of what changed before nobody else tells it.
+        try:
+            store.look_again()
+            self._tell([slot], link.game_id)
+        except BaseException:
+            self.leave(slot)
+            raise
         return slot
 
     def leave(self, slot: Slot) -> None:
@@ -77,7 +88,13 @@ class Hub:
         if not slots:
             return
         with self._app.app_context():
-            newest = store.pulse(game_id)
-        for slot in slots:
-            slot.pulse = newest
-            slot.news.set()
+            self._tell(slots, game_id)
+
+    def _tell(self, slots: Iterable[Slot], game_id: int) -> None:
+        # Whoever took his turn later has seen at least as much, though he may be done earlier.
+        turn, newest = next(self._turns), store.pulse(game_id)
+        with self._lock:
+            for slot in slots:
+                if slot.turn < turn:
+                    slot.turn, slot.pulse = turn, newest
+                    slot.news.set()

@@ -4,7 +4,7 @@ from .announce import listen, on_change
 from .clock import now_ms
 from .codec import UnreadableEvent
 from .codes import Code, codes_of, keep_code, use_code
-from .database import UNAVAILABLE, NewerDatabase, close, init_app
+from .database import UNAVAILABLE, NewerDatabase, close, init_app, look_again
 from .deletion import bury, delete_game, tombstones
 from .files import copy_database, database_file, is_sqlite
 from .games import (
@@ -90,6 +90,7 @@ __all__ = [
     "list_games",
     "listen",
     "load",
+    "look_again",
     "made_with",
     "now_ms",
     "on_change",

@@ -7,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 
 from .clock import now_ms
 from .database import writing
+from .games import NoSuchGame
 from .links import Link
 from .models import CodeRow, GameRow, LinkRow, db
 
@@ -23,7 +24,10 @@ class Code:
 
 
 def keep_code(link: Link, nonce: str, digest: str) -> bool:
-    """Keep a new code for this link, in the place of the one before. False if another game has the same by chance."""
+    """Keep a new code for this link, in the place of the one before. False if another game has the same by chance.
+
+    Raises `NoSuchGame`.
+    """
     now = now_ms()
     row = CodeRow(
         game_id=link.game_id,
@@ -35,6 +39,8 @@ def keep_code(link: Link, nonce: str, digest: str) -> bool:
     )
     try:
         with writing() as session:
+            if session.get(GameRow, link.game_id, with_for_update=True) is None:
+                raise NoSuchGame(link.game_id)
             session.execute(delete(CodeRow).where(CodeRow.expires_at <= now))
             session.merge(row)
     except IntegrityError:

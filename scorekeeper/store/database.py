@@ -120,6 +120,11 @@ def close() -> None:
     db.engine.dispose()
 
 
+def look_again() -> None:
+    """What this thread reads from now on is what is there now: on SQLite it sees the moment of its first look."""
+    db.session.rollback()
+
+
 @contextmanager
 def writing() -> Iterator[Session]:
     """A write transaction: committed at the end, rolled back on an exception. Keep it short, never wait in it."""

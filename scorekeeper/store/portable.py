@@ -16,7 +16,7 @@ from scorekeeper.engine.events import Event
 
 from . import codec
 from .announce import touch
-from .database import snapshot, writing
+from .database import repeatable, snapshot, writing
 from .kept import fold_all
 from .models import EventRow, GameRow, GrantRow, LinkRow, PersonRow, RequestRow, TombstoneRow, db
 from .projections import project, project_seats
@@ -167,6 +167,7 @@ def take_in(games: Sequence[PortableGame], digest_of: DigestOf) -> list[Outcome]
         return [_take_one(session, game, events, digest_of) for game, events in ready]
 
 
+@repeatable
 def insert(game: PortableGame, digest_of: DigestOf) -> int:
     """Add a game and return its number; the same creation key adds it only once."""
     events = game.ledger()

@@ -208,6 +208,23 @@ def test_a_new_code_or_a_new_link_ends_the_old_code(table):
     assert service.open_code(KEYRING, second.text) is None
 
 
+def test_there_is_no_code_for_a_game_that_was_deleted_meanwhile(table):
+    """Whoever asks for one at that moment is told that the game is gone."""
+    known = link(table)
+    service.delete_game(table.id)
+    with pytest.raises(service.NoSuchGame):
+        service.new_code(KEYRING, known)
+
+
+def test_the_search_for_a_free_code_ends(table, monkeypatch):
+    """Where every code is another game's, an error is better than a request that never ends."""
+    other = TableUnderTest("Rosa", "Iván")
+    monkeypatch.setattr(service.Keyring, "code", lambda *_: "AAAAAA")
+    service.new_code(KEYRING, link(other))
+    with pytest.raises(RuntimeError):
+        service.new_code(KEYRING, link(table))
+
+
 def test_codes_cannot_be_mistaken_or_guessed(table):
     """Six characters of an alphabet without twins; what looks like another one is taken for that."""
     assert set("01OILBSZ").isdisjoint(CODE_ALPHABET)

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from scorekeeper import store
 from scorekeeper.engine import events as ev
-from scorekeeper.store import PortableGame
+from scorekeeper.store import PortableGame, portable
 from scorekeeper.store.models import GameRow, TombstoneRow, db
 
 FIRST, SECOND, OTHER = scored(1, 0, 12, 7), scored(2, 4, 0, 9), scored(3, 8, 9, 0)
@@ -158,3 +158,19 @@ def test_an_added_game_is_added_once(app, game):
     assert store.insert(msgspec.structs.replace(file, public_id="c" * 32), digest_of) == number
     assert set(exported()) == {"a" * 32, "b" * 32}
     assert set(store.links_of(number)) == {"score", "view"}
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_a_game_added_twice_at_once_is_added_once(app, game, monkeypatch):
+    """A second tap is booked after the first one looked and before it wrote: both get the same game."""
+    file = msgspec.structs.replace(only(), public_id="b" * 32, creation_key="upload", links=[], browsers=[])
+    write, faster = portable._insert, []
+
+    def write_second(*given: object) -> int:
+        monkeypatch.setattr(portable, "_insert", write)
+        faster.append(store.insert(msgspec.structs.replace(file, public_id="c" * 32), digest_of))
+        return write(*given)
+
+    monkeypatch.setattr(portable, "_insert", write_second)
+    assert [store.insert(file, digest_of)] == faster
+    assert set(exported()) == {"a" * 32, "c" * 32}

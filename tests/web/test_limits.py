@@ -16,7 +16,7 @@ import scorekeeper
 from scorekeeper.config import ConfigError
 from scorekeeper.engine.events import MAX_REASON
 from scorekeeper.engine.table import MAX_ROUNDS
-from scorekeeper.service import MAX_EVENTS, MAX_NAME
+from scorekeeper.service import MAX_BYTES, MAX_EVENTS, MAX_NAME
 from scorekeeper.web import limits
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -140,6 +140,13 @@ def test_the_figures_are_those_of_the_documentation():
         if "_BY_" in name:
             assert {item.amount for item in parse_many(getattr(limits, name))} <= told, name
     assert {MAX_ROUNDS, MAX_EVENTS, MAX_NAME, MAX_REASON} <= told
+
+
+def test_the_web_server_before_it_lets_every_file_through():
+    """What docs/hosting.md shows for nginx takes as large a game as the app does, with the form around it."""
+    shown = re.search(r"client_max_body_size (\d+)m;", (DOCS / "hosting.md").read_text(encoding="utf-8"))
+    assert shown is not None
+    assert int(shown[1]) * 1024 * 1024 > MAX_BYTES + limits._AROUND
 
 
 def test_the_limits_of_all_processes_can_be_counted_in_redis(settings):

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper import service
+from scorekeeper import service, store
 from scorekeeper.engine import PRESETS, Entry, RoundScored, Terms
 from scorekeeper.service import Link
 from scorekeeper.web.pages import live
@@ -85,6 +85,39 @@ def test_a_revoked_link_closes_its_streams(app: Flask, client: FlaskClient, link
     assert client.get(address(app, link, "live")).status_code == 404
 
 
+def test_a_change_while_a_stream_is_opened_is_not_missed(
+    app: Flask, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither one that comes right after the first look, nor one from before it that the request does not see yet."""
+    service.load(link.game_id)
+    book_round(app, link)
+    slot = app.extensions["hub"].enter(link, "")
+    assert slot.pulse.version == 2
+    look = store.pulse
+
+    def look_slowly(game_id: int) -> store.Pulse | None:
+        found = look(game_id)
+        monkeypatch.setattr(store, "pulse", look)
+        book_round(app, link)
+        return found
+
+    monkeypatch.setattr(store, "pulse", look_slowly)
+    assert app.extensions["hub"].enter(link, "").pulse.version == 3
+    monkeypatch.setattr(store, "pulse", look_slowly)
+    app.extensions["hub"].publish(link.game_id)
+    assert slot.pulse.version == 4
+
+
+def test_a_slot_that_cannot_be_told_anything_is_given_back(
+    app: Flask, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the database does not answer, nobody counts as watching."""
+    monkeypatch.setattr(store, "pulse", lambda _number: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        app.extensions["hub"].enter(link, "")
+    assert app.extensions["hub"].watching(link.game_id) == 0
+
+
 def test_a_slot_is_given_back(app: Flask, client: FlaskClient, link: Link) -> None:
     """When the connection is closed, nobody counts as watching any more."""
     hub = app.extensions["hub"]
@@ -102,6 +135,20 @@ def test_too_many_streams_to_one_address_are_refused(
     first = client.get(address(app, link, "live"))
     assert client.get(address(app, link, "live")).status_code == 429
     first.close()
+
+
+def test_the_addresses_of_a_home_count_as_one(
+    app: Flask, client: FlaskClient, link: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has a whole /64 of IPv6 gets no more streams by it."""
+    monkeypatch.setattr("scorekeeper.service.live.MOST_STREAMS_PER_ADDRESS", 1)
+    path = address(app, link, "live")
+    open_streams = [
+        client.get(path, environ_base={"REMOTE_ADDR": f"2001:db8::{end}"}) for end in ("1", "2", "1:0:0:0:1")
+    ]
+    assert [response.status_code for response in open_streams] == [200, 429, 200]
+    for response in open_streams:
+        response.close()
 
 
 def test_the_pulse_is_304_while_nothing_happens(app: Flask, client: FlaskClient, link: Link) -> None:

@@ -243,3 +243,18 @@ def test_the_way_to_these_pages_is_there(browser, table):
     assert "/erase" not in browser.page.text
     browser.get("/")
     assert 'href="/join"' in browser.page.text
+
+
+def test_a_game_deleted_while_a_code_is_asked_for(browser, table, monkeypatch):
+    """Even between two looks of the same request: the page says that the game is gone."""
+    scorer(browser, table)
+    look = service.links_of
+
+    def look_and_delete(number: int) -> dict[str, service.Link]:
+        found = look(number)
+        service.delete_game(number)
+        return found
+
+    monkeypatch.setattr(service, "links_of", look_and_delete)
+    browser.submit("/share/code", role="score")
+    assert browser.status == 404

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request
 from scorekeeper import service
 from scorekeeper.service import PING_SECONDS, Hub, Slot
 
-from .. import access, pulses
+from .. import access, limits, pulses
 
 blueprint = Blueprint("live", __name__)
 _RETRY_MS = 2000
@@ -26,7 +26,7 @@ def stream() -> Response:
 
     A browser that comes back names the last tag it saw, and hears at once whether it missed anything.
     """
-    address = request.remote_addr or ""
+    address = limits.address()
     if hub().is_full(address):
         return Response(status=429, headers={"Retry-After": "60"})
     seen = request.headers.get("Last-Event-ID") or request.args.get("tag", "")

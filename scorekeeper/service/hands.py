@@ -18,9 +18,8 @@ from scorekeeper.engine import (
     parse_groups,
 )
 from scorekeeper.engine.cards import Card
+from scorekeeper.engine.options import MAX_HAND
 from scorekeeper.engine.rules import MAX_PACKS
-
-MOST_CARDS = 8
 
 
 @dataclass(frozen=True)
@@ -58,14 +57,14 @@ def check_hand(text: str, rules: Rules, packs: int = 1) -> HandCheck:
     cards = tuple(card for group in groups for card in group)
     if not cards:
         raise Malformed("no_cards")
-    if len(cards) > MOST_CARDS:
-        raise Malformed("hand_too_big", size=len(cards), allowed=MOST_CARDS)
+    if len(cards) > MAX_HAND:
+        raise Malformed("hand_too_big", size=len(cards), allowed=MAX_HAND)
     melds = claim_of(groups)
     claim = check_claim(cards, melds or (), rules, packs)
     impossible = [problem for problem in claim.problems if meld_of(problem) is None]
     if impossible:
         raise impossible[0]
-    eight = len(cards) == MOST_CARDS
+    eight = len(cards) == MAX_HAND
     return HandCheck(
         cards=cards,
         groups=groups,

@@ -242,12 +242,12 @@ def test_forged_addresses_do_not_help_a_guesser(client):
 def test_a_form_without_a_good_token_is_not_lost(table, client):
     """A page of ours hears what it sent; another site cannot put its words on our page."""
     client.get("/new")
-    typed = {"points_2": "37", "csrf_token": "old", "key": "k" * 20}
+    typed = {"points_2": "thirty-seven", "csrf_token": "old", "key": "k" * 20}
     ours = client.post(table.path("score", "round"), data=typed, headers={"Origin": "http://localhost"})
-    assert (ours.status_code, "37" in ours.text, "k" * 20 in ours.text) == (400, True, False)
+    assert (ours.status_code, "thirty-seven" in ours.text, "k" * 20 in ours.text) == (400, True, False)
     assert "open for too long" in ours.text
     theirs = client.post(table.path("score", "round"), data=typed, headers={"Origin": "http://evil.example"})
-    assert (theirs.status_code, "37" in theirs.text) == (400, False)
+    assert (theirs.status_code, "thirty-seven" in theirs.text) == (400, False)
 
 
 def test_a_browser_without_cookies_is_told(table, app):

@@ -4,7 +4,7 @@ PYTHON ?= python3
 # Extra arguments for pytest, e.g. make test ARGS="-k undo"
 ARGS ?=
 # Processes for the tests: one more than a small machine has cores, since some tests mostly wait
-JOBS ?= 3
+JOBS ?= 4
 COVERAGE ?=
 UPGRADE ?=
 
@@ -27,7 +27,7 @@ help: ## list the targets
 run: $(RUN_STAMP) ## start the scorekeeper (PORT=8000)
 	@$(PY) -m scorekeeper serve
 
-test: $(DEV_STAMP) browser lint ## lint, then all tests but the long ones (ARGS=..., JOBS=3, COVERAGE=1)
+test: $(DEV_STAMP) browser lint ## lint, then all tests but the long ones (ARGS=..., JOBS=4, COVERAGE=1)
 	$(PY) -m pytest -n $(JOBS) --dist worksteal $(if $(COVERAGE),--cov --cov-report=term) $(ARGS)
 
 lint: $(DEV_STAMP) ## check style, format and types

@@ -48,8 +48,8 @@ def score_together(folder, database: str, scorers: int, rounds: int) -> dict[str
 
 
 def test_four_phones_at_once(place):
-    """Sixty rounds by four phones: each is booked once or shown to its own phone as a conflict."""
-    assert score_together(*place, scorers=4, rounds=60)["conflicts"]
+    """Forty rounds by four phones: each is booked once or shown to its own phone as a conflict."""
+    assert score_together(*place, scorers=4, rounds=40)["conflicts"]
 
 
 @pytest.mark.torture

@@ -4,14 +4,16 @@ Whatever uses `app` runs twice, on SQLite and on PostgreSQL. A test about one of
 `@pytest.mark.parametrize("database", ["sqlite"], indirect=True)`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from databases import KINDS, address_for, bare_app, choose_folder, close, postgres_server, upgraded
 from flask import Flask
+from instances import move_to
 from jinja2 import FileSystemBytecodeCache
+from werkzeug.routing import Rule
 
 import scorekeeper
 from scorekeeper import service
@@ -20,6 +22,22 @@ from scorekeeper.config import Settings
 
 def pytest_configure(config: pytest.Config) -> None:
     choose_folder()
+    compile_addresses_once()
+
+
+def compile_addresses_once() -> None:
+    """Every test has an app of its own, and most of what that takes is compiling how its addresses are put together.
+    What comes out is a function of the address alone, so one for each will do for all apps of the process."""
+    compile_anew = Rule._compile_builder
+    known: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+
+    def compiled(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = rule.rule, rule.subdomain, str(rule.defaults), append_unknown
+        if key not in known:
+            known[key] = compile_anew(rule, append_unknown)
+        return known[key]
+
+    Rule._compile_builder = compiled  # type: ignore[method-assign]
 
 
 @pytest.fixture(params=KINDS)
@@ -65,3 +83,12 @@ def app(database: str, settings: Settings, compiled: FileSystemBytecodeCache) ->
     with app.app_context():
         yield app
     close(app)
+
+
+@pytest.fixture
+def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An instance folder that the commands work in."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DATABASE_URL", "SECRET_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    return move_to(tmp_path / "one", monkeypatch)

@@ -55,3 +55,13 @@ class TableUnderTest:
     @property
     def statuses(self) -> list[str]:
         return [seat.status for seat in self.game.state.seats]
+
+
+def link(table: TableUnderTest, role: str = "score") -> service.Link:
+    """A link of the game, as it is now."""
+    return service.links_of(table.id)[role]
+
+
+def secret(table: TableUnderTest, role: str = "score") -> str:
+    """What stands in its address."""
+    return KEYRING.token_of(link(table, role))

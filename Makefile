@@ -3,7 +3,7 @@
 PYTHON ?= python3
 # Extra arguments for pytest, e.g. make test ARGS="-k undo"
 ARGS ?=
-# Processes for the tests: one more than a small machine has cores, since some tests mostly wait
+# Processes for the tests: twice as many as a small machine has cores, since some tests mostly wait
 JOBS ?= 4
 COVERAGE ?=
 UPGRADE ?=

@@ -55,9 +55,10 @@ def list_games() -> list[Listed]:
 def faults() -> Iterator[Fault]:
     """Everything that is wrong with the database; nothing if it is whole."""
     try:
-        if (found := tables.revision()) and found != tables.latest():
-            advice = "use the version that made them" if found > tables.latest() else "scorekeeper upgrade renews them"
-            yield Fault("", f"the tables are of version {found}, here they are {tables.latest()}: {advice}")
+        found, latest = tables.revision(), tables.latest()
+        if found and found != latest:
+            advice = "use the version that made them" if found > latest else "scorekeeper upgrade renews them"
+            yield Fault("", f"the tables are of version {found}, here they are {latest}: {advice}")
             return
         missing = set(Base.metadata.tables) - set(inspect(db.engine).get_table_names())
         if missing:

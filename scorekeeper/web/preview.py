@@ -65,6 +65,11 @@ class Preview:
         """Whether the table must still say what becomes of the objections."""
         return bool(self.objections) and self.judged.event.ruling == "agreed"
 
+    @property
+    def speaks_against_closer(self) -> bool:
+        """Whether an objection is to the close itself, so that it may be ruled a false one."""
+        return self.judged.event.closer in {objection.seat for objection in self.judged.objections}
+
 
 def preview_of(game: StoredGame, table: GameState, judged: Judged, plan: Plan, correcting: int | None) -> Preview:
     """The preview of a judged round and of all that follows from it. `table`: as it was when the round was played;

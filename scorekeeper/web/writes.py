@@ -1,6 +1,7 @@
 """Booking a change from a form: what was typed is shown again whenever it cannot be booked just like that."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from flask import flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -57,9 +58,8 @@ def told(booked: Appended, before: StoredGame, events: int) -> str:
     batch = game.ledger[booked.version - 1].batch
     step = [stored for stored in game.ledger if stored.batch == batch][:events]
     # What followed from a correction turns once more than that: what its undo brings back is counted only.
-    step.sort(key=lambda stored: undone(stored, game))
-    turns = min((undone(stored, game)[0] for stored in step), default=0)
-    alike = [stored for stored in step if undone(stored, game)[0] == turns][:_TOLD]
+    turned = sorted(((undone(stored, game), stored) for stored in step), key=itemgetter(0))
+    alike = [stored for (turns, _number), stored in turned if turns == turned[0][0][0]][:_TOLD]
     said = [describe(stored, game, headline) for stored in alike]
     if more := len(step) - len(alike):
         said.append(ngettext("… and %(num)s more.", "… and %(num)s more.", more))

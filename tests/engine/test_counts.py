@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import comb, factorial, prod
 
 import pytest
@@ -31,8 +31,18 @@ def hands_up_to_suits(deck: Deck) -> Iterator[tuple[tuple[Ranks, ...], int]]:
         if 0 <= 7 - a - b - c <= c
     ]
     for shape in sizes:
-        for suits in _choices(tuple(shape), by_size):
-            yield suits, factorial(4) // prod(factorial(n) for n in Counter(suits).values())
+        for a, b, c, d in _choices(tuple(shape), by_size):
+            yield (a, b, c, d), _orders(a == b, b == c, c == d)
+
+
+@cache
+def _orders(*alike: bool) -> int:
+    """In how many ways four suits can be dealt these ranks; `alike`: which of them hold the same as the one before.
+
+    Suits that hold the same stand side by side.
+    """
+    groups = Counter(accumulate((not same for same in alike), initial=0))
+    return factorial(4) // prod(map(factorial, groups.values()))
 
 
 def _choices(
@@ -100,13 +110,14 @@ def test_hands_of_the_48_card_deck_without_deadwood() -> None:
 
 def _may_be_clean(suits: tuple[Ranks, ...]) -> bool:
     """Whether every card has company, in a run of its suit or a group of its rank."""
-    return all(
-        rank in _in_runs(ranks) or sum(rank in others for others in suits) >= 3 for ranks in suits for rank in ranks
-    )
+    (a, in_a), (b, in_b), (c, in_c), (d, in_d) = map(_places, suits)
+    threes = a & b & (c | d) | c & d & (a | b)
+    return not (a & ~(in_a | threes) or b & ~(in_b | threes) or c & ~(in_c | threes) or d & ~(in_d | threes))
 
 
 @cache
-def _in_runs(ranks: Ranks) -> frozenset[int]:
-    """The ranks that lie in three neighbours (in 48 cards neighbours differ by one)."""
-    threes = ({rank, rank + 1, rank + 2} for rank in ranks)
-    return frozenset().union(*(three for three in threes if three.issubset(ranks)))
+def _places(ranks: Ranks) -> tuple[int, int]:
+    """The ranks as bits, and those of them that lie in three neighbours (in 48 cards neighbours differ by one)."""
+    held = sum(1 << rank for rank in ranks)
+    first = held & held >> 1 & held >> 2
+    return held, first | first << 1 | first << 2
